@@ -22,7 +22,7 @@ from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.front_end import Task
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.session import Session, host_table, join_table
@@ -151,7 +151,7 @@ async def _presenter(session: Session) -> Presenter:
     settings = LiveSettings()
     # What the other did is not played move by move: that takes as long as people need to see it.
     settings.now = replace(settings.now, values={**settings.now.values, "motion": "off"})
-    return presenter_at(TableSession([peer], GAME, PlayOptions(Mode.SCREEN, settings=settings)))
+    return presenter_at(TableSession([peer], GAME, Client(PlayOptions(Mode.SCREEN), settings=settings)))
 
 
 async def _moves(presenters: list[Presenter]) -> list[tuple[float, float]]:

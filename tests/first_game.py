@@ -22,7 +22,7 @@ from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.course import Course
 from tests.cli.presenter import hot_seat
@@ -94,7 +94,7 @@ def pages(name: str) -> dict[str, str]:
 def _lesson(page: Page) -> None:
     game = registry.game(page.name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
-    how = PlayOptions(Mode.SCREEN)
+    how = Client(PlayOptions(Mode.SCREEN))
     session = TableSession([course.handle], game, how, local=True, what_if=course)
     presenter = presenter_at(session)
     presenter.start = lambda _task: None
@@ -129,7 +129,9 @@ async def _play(page: Page, folder: Path) -> None:
     name = page.name
     game, random = registry.game(name), Random(1)
     hot = await hot_seat(folder, name, game.rules.players[0])
-    presenter = presenter_at(TableSession(hot.handles[:1], game, PlayOptions(Mode.SCREEN), local=True))
+    presenter = presenter_at(
+        TableSession(hot.handles[:1], game, Client(PlayOptions(Mode.SCREEN)), local=True)
+    )
     tasks = []
     presenter.start = tasks.append
     for turn in range(PLAYED):

@@ -143,17 +143,17 @@ def p2pgames(ctx: click.Context) -> int:
             raise Stop(Code.USAGE, said.format(command=f"p2pgames {name}"))
         return Code.FINE
     if flag("window") or (full_screen() and live_settings()["window.open"]):
-        from p2pgames_cli.commands.play_flags import play_options
+        from p2pgames_cli.commands.play_flags import client_from_flags
         from p2pgames_cli.config.context import user
         from p2pgames_cli.home.at_window import at_window
 
-        return at_window(user(), play_options(within=True))
+        return at_window(user(), client_from_flags(within=True))
     if full_screen():
-        from p2pgames_cli.commands.play_flags import play_options
+        from p2pgames_cli.commands.play_flags import client_from_flags
         from p2pgames_cli.config.context import user
         from p2pgames_cli.home.loop import at_home
 
-        return at_home(user(), play_options(within=True))
+        return at_home(user(), client_from_flags(within=True))
     click.echo(ctx.get_help())
     return Code.FINE
 

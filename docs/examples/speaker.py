@@ -20,7 +20,7 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.table.news import Feed
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import TableView
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
@@ -82,7 +82,7 @@ async def at_one_computer(name: str, seats: int, folder: Path) -> TableSession:
     genesis = local_genesis(owner, proposal, names, secrets.token_bytes)
     hot = HotSeat(genesis, owner, registry.rules, home.store(genesis), secrets.token_bytes(32), {})
     await hot.begin()
-    return TableSession(hot.handles, game, PlayOptions(Mode.PLAIN), local=True)
+    return TableSession(hot.handles, game, Client(PlayOptions(Mode.PLAIN)), local=True)
 
 
 async def typed_lines() -> AsyncGenerator[str, None]:

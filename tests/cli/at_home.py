@@ -12,7 +12,7 @@ from p2pgames_cli.home.context import Place
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.pages.page_stack import PageStack
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.ui.app import compose
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
@@ -34,7 +34,7 @@ class AtHome:
         self.ran = []
         self.games = Games(self.where)
         self.stack = PageStack(
-            [], play_options=PlayOptions(Mode.SCREEN, settings=LiveSettings(folder / "settings.toml"))
+            [], client=Client(PlayOptions(Mode.SCREEN), settings=LiveSettings(folder / "settings.toml"))
         )
         if not new:
             self.games.identity = identity(0)

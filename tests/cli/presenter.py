@@ -13,7 +13,7 @@ from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.seat_handle import known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
@@ -37,16 +37,16 @@ async def hot_seat(folder, name="linja", seats=2, first=0, **options) -> HotSeat
 def a_program(handles):
     """Return what a program plays on these seats."""
     game = registry.game(handles[0].replica.genesis.game)
-    return JsonPlayer(TableSession(handles, game, PlayOptions(Mode.JSON)))
+    return JsonPlayer(TableSession(handles, game, Client(PlayOptions(Mode.JSON))))
 
 
 class Seated:
     """A presenter whose tasks are done when the test says so."""
 
-    def __init__(self, hot, name, **play_options):
+    def __init__(self, hot, name, client=None):
         self.hot = hot
         self.tasks = []
-        chosen = PlayOptions(Mode.SCREEN, **play_options)
+        chosen = client or Client(PlayOptions(Mode.SCREEN))
         self.presenter = presenter_at(TableSession(hot.handles, registry.game(name), chosen, local=True))
         self.presenter.start = self.tasks.append
         self.news()
@@ -97,10 +97,10 @@ class Seated:
 
 
 @asynccontextmanager
-async def seated(folder, name="linja", seats=2, play_options=None, **options):
+async def seated(folder, name="linja", seats=2, client=None, **options):
     """Give a presenter at a new table."""
     hot = await hot_seat(folder, name, seats, **options)
-    yield Seated(hot, name, **(play_options or {}))
+    yield Seated(hot, name, client)
 
 
 def presenter_test(function):
@@ -114,7 +114,7 @@ def presenter_test(function):
 
 
 def settings(folder, text):
-    """The manner of a presenter that follows these settings."""
+    """A client with a full screen that follows these settings."""
     file = folder / "settings.toml"
     file.write_text(text, encoding="utf-8")
-    return {"settings": LiveSettings(file)}
+    return Client(PlayOptions(Mode.SCREEN), LiveSettings(file))

@@ -10,7 +10,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.export.picture import stepped
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -31,7 +31,7 @@ async def presenters(tmp_path, name="linja", seats=2):
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
         peer = open_game(player, genesis)
         await peer.live.begin()
-        presenter = presenter_at(TableSession([peer], game, PlayOptions(Mode.SCREEN)))
+        presenter = presenter_at(TableSession([peer], game, Client(PlayOptions(Mode.SCREEN))))
         presenter.tasks = []
         presenter.start = presenter.tasks.append
         both.append(presenter)

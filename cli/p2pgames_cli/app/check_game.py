@@ -23,7 +23,7 @@ from p2pgames_cli.library.games import players
 from p2pgames_cli.pages.rows import length
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
@@ -48,10 +48,12 @@ async def _at_table(case: Case, random: Random, home: Home) -> None:
     proposal = Proposal.of(owner.key, case.rules, case.seats, random.randbytes(32), case.options)
     genesis = local_genesis(owner, proposal, names, random.randbytes)
     home.make()
-    hot = seated(genesis, owner, home, PlayOptions(Mode.SCREEN))
+    hot = seated(genesis, owner, home, Client(PlayOptions(Mode.SCREEN)))
     await hot.begin()
     await _play(hot, case, random)
-    presenter = presenter_at(TableSession(hot.handles, case.game, PlayOptions(Mode.SCREEN), local=True))
+    presenter = presenter_at(
+        TableSession(hot.handles, case.game, Client(PlayOptions(Mode.SCREEN)), local=True)
+    )
     presenter.start = lambda _task: None
     presenter.catch_up()
     for columns, rows in SIZES:

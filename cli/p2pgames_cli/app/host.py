@@ -27,7 +27,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, reason
 from p2pgames_cli.table.actions.everything import usual as usual_keys
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import Enabled
@@ -46,7 +46,7 @@ class HostRequest:
 
     user: User
     table: TableRequest
-    how: PlayOptions
+    client: Client
     network: NetworkOptions
     asked: bool = False
     """Whether the host is asked before somebody sits down."""
@@ -56,18 +56,18 @@ class HostRequest:
 # The ways of the tables that a player opens, where nothing is settled: asked once, and kept in the settings.
 
 
-def with_usual(network: NetworkOptions, how: PlayOptions, opening: LobbyFrontEnd) -> NetworkOptions:
+def with_usual(network: NetworkOptions, client: Client, opening: LobbyFrontEnd) -> NetworkOptions:
     """Return the ways to a table that is opened; a person whose settings do not name any is asked, once.
 
     Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
     """
     from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, names_in
 
-    if network.via or network.usual or not _is_answered(how):
+    if network.via or network.usual or not _is_answered(client):
         return replace(network, quiet_port=network.furthest)
     via = AUTO if opening.asks(_question(network), usual=True) else ",".join(DEFAULT)
     try:
-        how.settings.change({"network.via": via}, usual_keys())
+        client.settings.change({"network.via": via}, usual_keys())
     except Stop as stop:
         opening.warn(str(stop))
     else:
@@ -78,9 +78,11 @@ def with_usual(network: NetworkOptions, how: PlayOptions, opening: LobbyFrontEnd
     return replace(network, usual=names_in(via), quiet_port=via == AUTO)
 
 
-def _is_answered(how: PlayOptions) -> bool:
+def _is_answered(client: Client) -> bool:
     """Tell whether a person reads the question: in a terminal, or on the page of the home."""
-    return (how.mode is Mode.WINDOW and how.within) or (how.mode is not Mode.JSON and sys.stdin.isatty())
+    return (client.options.mode is Mode.WINDOW and client.within) or (
+        client.options.mode is not Mode.JSON and sys.stdin.isatty()
+    )
 
 
 def _question(network: NetworkOptions) -> str:
@@ -98,11 +100,11 @@ def _question(network: NetworkOptions) -> str:
 
 def host(request: HostRequest, ui: Openings) -> int:
     """Open a table, wait until it is full and play; return the exit code."""
-    check_bots(request.table.game, request.how.bots)
+    check_bots(request.table.game, request.client.options.bots)
     check_host_bots(request.table.game, request.table.bots)
     check_parent(request.invite_file)
     user = request.user
-    request = replace(request, network=with_usual(request.network, request.how, ui(request.how)))
+    request = replace(request, network=with_usual(request.network, request.client, ui(request.client)))
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
         own = player(user)
@@ -111,11 +113,11 @@ def host(request: HostRequest, ui: Openings) -> int:
         tables.take(proposal.nonce)
         series = Series(own, request.network, ui, tables, make_token(own.identity, proposal))
         held.enter_context(caught(user.home))
-        return kept_open(request.how, held.pop_all(), _play, series, proposal, request)
+        return kept_open(request.client, held.pop_all(), _play, series, proposal, request)
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:
-    return await _Table(series, proposal, request, series.ui(request.how)).play()
+    return await _Table(series, proposal, request, series.ui(request.client)).play()
 
 
 @dataclass
@@ -152,7 +154,7 @@ class _Table:
 
     async def _once(self) -> int:
         request, series, opening = self.request, self.series, self.opening
-        network, how = series.network, request.how
+        network, client = series.network, request.client
         self._tell(network)
         ways = network.ways(series.player, table=series.token)
         meeting = drawn(network, ways, self.words)
@@ -178,7 +180,7 @@ class _Table:
             except TransportsChanged as other:
                 self._leave_open(session, other.ways)
                 raise
-            return await series.play(session, peer, how, watch)
+            return await series.play(session, peer, client, watch)
 
         table = host_table(
             series.player,
@@ -190,20 +192,20 @@ class _Table:
             ways=ways,
             meeting=meeting,
             bots=bots_at(series.player, self.proposal, request.table),
-            beside=partial(play_bots, series.player, request.table.game, how.settings),
+            beside=partial(play_bots, series.player, request.table.game, client.settings),
             before=self.left,
         )
         code, after = await at_open_table(opening, table, use)
-        return await series.go_on(after, how, code)
+        return await series.go_on(after, client, code)
 
     def _tell(self, network: NetworkOptions) -> None:
         if network.maps:
             self.opening.tell(_("Asking the router to forward a port ..."))
-        elif self.request.how.within:
+        elif self.request.client.within:
             self.opening.tell(_("Opening the table ..."))
 
     def _network(self, ways: TransportChoice) -> NetworkOptions:
-        network = network_of(self.request.how.settings, ways)
+        network = network_of(self.request.client.settings, ways)
         return replace(network, quiet_port=network.furthest)
 
     def _ways(self, chosen: TransportChoice) -> Enabled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from p2pgames import registry
 from p2pgames.contract import Seat
@@ -18,7 +18,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_cli.table.session import PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, TableSession
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused
@@ -34,7 +34,7 @@ class HotseatRequest:
 
     user: User
     table: TableRequest
-    how: PlayOptions
+    client: Client
     names: tuple[str, ...] = ()
     """Those of the players, in the order of seats; others are made up."""
 
@@ -42,7 +42,7 @@ class HotseatRequest:
 def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
     user, table = request.user, request.table
-    check_bots(table.game, request.how.bots, at_one_computer=True)
+    check_bots(table.game, request.client.options.bots, at_one_computer=True)
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
         identity = player(user).identity
@@ -54,13 +54,13 @@ def hotseat(request: HotseatRequest) -> int:
         except (ValueError, Refused) as wrong:
             raise Stop(Code.USAGE, sentence_of(wrong)) from None
         tables.take(proposal.nonce)
-        return kept_open(request.how, held.pop_all(), _begin, genesis, identity, user.home, request.how)
+        return kept_open(request.client, held.pop_all(), _begin, genesis, identity, user.home, request.client)
 
 
 def _names(request: HotseatRequest) -> tuple[str, ...]:
     """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
     given, own, table = list(request.names), request.user.called, request.table
-    last = max((seat + 1 for seat in request.how.bots if seat is not None), default=0)
+    last = max((seat + 1 for seat in request.client.options.bots if seat is not None), default=0)
     seats = table.seats or max(table.game.rules.players[0], len(given), last)
     if last > seats:
         said = _("A bot is to sit at seat {last} of {seats}; use --seats {last} if the game allows it.")
@@ -69,7 +69,7 @@ def _names(request: HotseatRequest) -> tuple[str, ...]:
         said = _("{count} names for {seats} seats; use --seats {count} if the game allows it.")
         raise Stop(Code.USAGE, said.format(count=len(given), seats=seats))
     usual = usual_names(own)
-    bots = request.how.bots
+    bots = request.client.options.bots
     named = named_bots(bots)
     given += [named.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
     try:
@@ -90,20 +90,24 @@ def usual_names(called: str) -> tuple[str, ...]:
     return (first, *(name for name in NAMES if name != first))
 
 
-async def _begin(genesis: Genesis, identity: Identity, where: Home, how: PlayOptions) -> int:
-    hot = seated(genesis, identity, where, how)
+async def _begin(genesis: Genesis, identity: Identity, where: Home, client: Client) -> int:
+    hot = seated(genesis, identity, where, client)
     await hot.begin()
-    return await at_table(hot, identity, where, how)
+    return await at_table(hot, identity, where, client)
 
 
-def seated(genesis: Genesis, identity: Identity, where: Home, how: PlayOptions) -> HotSeat:
+def seated(genesis: Genesis, identity: Identity, where: Home, client: Client) -> HotSeat:
     """Return the table of a game at this computer, with the bots that were asked for."""
-    bots = {seat: name for seat, name in how.bots.items() if seat is not None and seat < len(genesis.keys)}
+    bots = {
+        seat: name
+        for seat, name in client.options.bots.items()
+        if seat is not None and seat < len(genesis.keys)
+    }
     store = where.store(genesis)
     return HotSeat(genesis, identity, registry.rules, store, secrets.token_bytes(32), bots)
 
 
-async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptions) -> int:
+async def at_table(hot: HotSeat, identity: Identity, where: Home, client: Client) -> int:
     """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code.
 
     Raises `Stop` if a bot of the game is no longer there: nobody shall see its hand instead.
@@ -111,10 +115,10 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
     game = registry.game(hot.handles[0].replica.genesis.game)
     bots: dict[Seat | None, str] = dict(hot.bots.items())
     check_bots(game, bots)
-    how = replace(how, bots=bots)
+    client = client.with_options(bots=bots)
     while True:
         replica = hot.handles[0].replica
-        session = TableSession(hot.handles, game, how)
+        session = TableSession(hot.handles, game, client)
         code = await play(session)
         before = played(replica) if session.rematch.opens else None
         if before is None:
@@ -123,7 +127,7 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
 
         proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
         genesis = local_genesis(identity, proposal, replica.genesis.given, secrets.token_bytes)
-        hot = seated(genesis, identity, where, how)
+        hot = seated(genesis, identity, where, client)
         await hot.begin()
 
 
@@ -136,7 +140,7 @@ class LearnRequest:
 
     user: User
     game: Game
-    how: PlayOptions
+    client: Client
 
 
 def learn(request: LearnRequest) -> int:
@@ -153,5 +157,5 @@ def learn(request: LearnRequest) -> int:
         )
     names = usual_names(request.user.called)[: lesson.seats]
     course = Course(game.rules, lesson, names)
-    session = TableSession([course.handle], game, request.how, what_if=course)
-    return started(request.how, play, session)
+    session = TableSession([course.handle], game, request.client, what_if=course)
+    return started(request.client, play, session)

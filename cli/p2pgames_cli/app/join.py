@@ -20,7 +20,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.lobby import Openings
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.genesis import Proposal
@@ -35,7 +35,7 @@ class JoinRequest:
 
     user: User
     invite: Invite | Words
-    how: PlayOptions
+    client: Client
     network: NetworkOptions
     near: bool = False
     """Whether the table was found on this network: then its host is looked for there too."""
@@ -48,9 +48,9 @@ class JoinRequest:
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
     user, network = request.user, request.network
-    invite = invite_of(request.invite, user, network, ui(request.how), request.how)
-    check_bots(registry.game(invite.game), request.how.bots)
-    meant = agreed(network, named_by(invite.addresses), ui(request.how).asks)
+    invite = invite_of(request.invite, user, network, ui(request.client), request.client)
+    check_bots(registry.game(invite.game), request.client.options.bots)
+    meant = agreed(network, named_by(invite.addresses), ui(request.client).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
@@ -59,12 +59,12 @@ def join(request: JoinRequest, ui: Openings) -> int:
         tables.take(digest("invite", invite.host + invite.token))
         series = Series(own, network, ui, tables, invite.token)
         held.enter_context(caught(user.home))
-        return kept_open(request.how, held.pop_all(), _play, series, invite, meant, request)
+        return kept_open(request.client, held.pop_all(), _play, series, invite, meant, request)
 
 
 async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request: JoinRequest) -> int:
-    how = request.how
-    opening = series.ui(how)
+    client = request.client
+    opening = series.ui(client)
     said = rematch_check.Said(invite.game, request.seats, numbers(series.player.home))
     agrees = None if request.yes else opening.agrees
     look = rematch_check.RematchCheck(series.player, opening.tell, said=said, agrees=agrees)
@@ -87,11 +87,11 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request:
             listen=series.network.listen,
             addresses=series.network.addresses,
             ways=ways,
-            patience=PATIENCE if how.timeout is None else how.timeout,
+            patience=PATIENCE if client.options.timeout is None else client.options.timeout,
         ) as session:
             opening.ways(session.network)
             peer = await opening.begun(session)
-            code, after = await series.play(session, peer, how)
-        return await series.go_on(after, how, code)
+            code, after = await series.play(session, peer, client)
+        return await series.go_on(after, client, code)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None

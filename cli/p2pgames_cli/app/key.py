@@ -14,7 +14,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.input import typed_line
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_protocol.store.disk import PassphraseNeeded
 from p2pgames_protocol.store.home import Home, clean_name, from_pem
 from p2pgames_protocol.wire.identity import Identity
@@ -98,13 +98,13 @@ def settle(user: User, identity: Identity | None, name: str, passphrase: bytes) 
 # The name that others see, asked for at the first table of somebody who has none.
 
 
-def with_name(user: User, how: PlayOptions, line: Callable[[], str] = typed_line) -> User:
+def with_name(user: User, client: Client, line: Callable[[], str] = typed_line) -> User:
     """Return the user with a name, asked for where they have none and somebody types; it is kept.
 
     Programs, and whoever has no terminal, are not asked; nor is who plays on the page of the home, which has asked.
     """
-    typed = how.mode in (Mode.SCREEN, Mode.PLAIN) and sys.stdin.isatty() and sys.stdout.isatty()
-    return asked(user, line) if typed and not how.within else user
+    typed = client.options.mode in (Mode.SCREEN, Mode.PLAIN) and sys.stdin.isatty() and sys.stdout.isatty()
+    return asked(user, line) if typed and not client.within else user
 
 
 def asked(user: User, line: Callable[[], str]) -> User:

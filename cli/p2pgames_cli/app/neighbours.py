@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import in_turn, sentence_of
 from p2pgames_cli.table.lobby import unless_left
 from p2pgames_cli.table.neighbour_text import row
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_protocol.discovery.lan import Found, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
 
@@ -38,12 +38,12 @@ class NeighbourChooser(Protocol):
         """Return the number of the one that the player chooses; 0 if none is chosen, -1 if the player leaves."""
 
 
-def chooser_for(how: PlayOptions) -> NeighbourChooser:
+def chooser_for(client: Client) -> NeighbourChooser:
     """Return what asks in the way the player plays."""
-    if how.mode is Mode.JSON:
+    if client.options.mode is Mode.JSON:
         from p2pgames_cli.json.neighbours import JsonChooser
 
-        return JsonChooser(how)
+        return JsonChooser(client)
     from p2pgames_cli.lines.neighbours import LineChooser
 
     return LineChooser()
@@ -66,7 +66,7 @@ def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Foun
 
 def look(
     patience: float,
-    how: PlayOptions | None = None,
+    client: Client | None = None,
     hear: Callable[[], Awaitable[None]] = trio.sleep_forever,
 ) -> list[Found]:
     """Return the tables of neighbours, as soon as there are some; raise `Stop` if there are none in time.
@@ -81,7 +81,7 @@ def look(
                 return found
 
     try:
-        found = in_thread_beside_tables(how, partial(unless_left, hear, until_some))
+        found = in_thread_beside_tables(client, partial(unless_left, hear, until_some))
     except DependencyMissing as wrong:
         raise Stop(Code.FAILURE, sentence_of(wrong)) from None
     if not found:

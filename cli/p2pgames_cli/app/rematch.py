@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -19,7 +19,7 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.lobby import Openings, at_open_table
-from p2pgames_cli.table.session import PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, TableSession
 from p2pgames_protocol.audit.series import SeriesGame, played
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.genesis import Proposal
@@ -63,13 +63,13 @@ class Series:
     """That of the first table. All have its keys of transports: the next one is told of while this one is open."""
 
     async def play(
-        self, session: Session, peer: Peer, how: PlayOptions, watch: str = ""
+        self, session: Session, peer: Peer, client: Client, watch: str = ""
     ) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
         genesis = peer.replica.genesis
         game = registry.game(genesis.game)
         self.player.home.keep_token(genesis, self.token)
-        table = TableSession([peer], game, how, watch=watch)
+        table = TableSession([peer], game, client, watch=watch)
         code = await play(table)
         places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
@@ -85,15 +85,15 @@ class Series:
         bots = tuple(bot.name for bot in of_host(self.player, genesis))
         return code, Next(proposal, before, places, ways, bots, _left_open(session))
 
-    async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:
+    async def go_on(self, after: Next | None, client: Client, code: int) -> int:
         """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
         while after is not None:
-            code, after = await self._one(after, how)
+            code, after = await self._one(after, client)
         return code
 
-    async def _one(self, after: Next, how: PlayOptions) -> tuple[int, Next | None]:
+    async def _one(self, after: Next, client: Client) -> tuple[int, Next | None]:
         # Whoever opens it waits no longer than those who look for it: the others may be gone.
-        opening, network = self.ui(replace(how, timeout=PATIENCE)), self.network
+        opening, network = self.ui(client.with_options(timeout=PATIENCE)), self.network
         ways = network.ways(self.player, after.ways, self.token)
         for transport in ways.transports:
             transport.go_on_with(after.left_open.get(transport.name))
@@ -114,7 +114,7 @@ class Series:
                 ways=ways,
                 patience=PATIENCE,
             ) as session:
-                return await self.play(session, await opening.begun(session), how)
+                return await self.play(session, await opening.begun(session), client)
         self.tables.take(after.table.nonce)
         table = host_table(
             self.player,
@@ -123,12 +123,12 @@ class Series:
             addresses=network.addresses,
             ways=ways,
             bots=bot_players(self.player, after.table.nonce, after.bots),
-            beside=partial(play_bots, self.player, registry.game(after.table.rules), how.settings),
+            beside=partial(play_bots, self.player, registry.game(after.table.rules), client.settings),
         )
 
         async def use(session: Session) -> tuple[int, Next | None]:
             opening.tell(_("Opening the next table; the others are told where it is."))
-            return await self.play(session, await opening.begun(session), how)
+            return await self.play(session, await opening.begun(session), client)
 
         return await at_open_table(opening, table, use)
 

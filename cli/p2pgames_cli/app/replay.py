@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
@@ -25,7 +25,7 @@ from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.session import BrowserWindow, Mode, PlayOptions, TableSession, WhatIfStart
+from p2pgames_cli.table.session import BrowserWindow, Client, Mode, TableSession, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.replica import Replica
@@ -39,7 +39,7 @@ class ReplayRequest:
     user: User
     file: str
     """A game file, or the beginning of the id of a game of the home."""
-    how: PlayOptions
+    client: Client
     step: int | None = None
     """The position after this step; None for the first one to begin with, or the last one to end with."""
     seat: Seat | None = None
@@ -58,15 +58,15 @@ class ReplayRequest:
 
 def replay(request: ReplayRequest) -> int:
     """Step through a game on the screen or in lines, or print it up to a step; return the exit code."""
-    replica, how, step, seat = request.replica(), request.how, request.step, request.seat
-    if how.mode is Mode.SCREEN:
-        return started(how, _on_screen, replica, how, step or 0, seat)
-    if how.mode is Mode.PLAIN and sys.stdin.isatty():
-        return started(how, _in_lines, replica, how, step or 0, seat)
-    if how.mode is Mode.WINDOW:
-        return started(how, _at_window_alone, replica, how, step or 0, seat)
+    replica, client, step, seat = request.replica(), request.client, request.step, request.seat
+    if client.options.mode is Mode.SCREEN:
+        return started(client, _on_screen, replica, client, step or 0, seat)
+    if client.options.mode is Mode.PLAIN and sys.stdin.isatty():
+        return started(client, _in_lines, replica, client, step or 0, seat)
+    if client.options.mode is Mode.WINDOW:
+        return started(client, _at_window_alone, replica, client, step or 0, seat)
     last = len(replica.log) if step is None else step
-    _print(replica, last, seat, as_json=how.mode is Mode.JSON)
+    _print(replica, last, seat, as_json=client.options.mode is Mode.JSON)
     return Code.FINE
 
 
@@ -82,13 +82,13 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
     put(out, (drawn or screen(presenter_of(model), picture.columns, picture.rows)).encode())
 
 
-async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
+async def _on_screen(replica: Replica, client: Client, step: int, viewer: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
     from p2pgames_cli.screen import app
     from p2pgames_cli.screen.actions import presenter_at
 
     game = registry.game(replica.genesis.game)
-    session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)
+    session = TableSession([ArchivedSeat(replica)], game, client, passive=True, local=True)
     presenter = presenter_at(session, viewer)
     presenter.model.timeline.show_step(step)
 
@@ -100,28 +100,28 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
     return await _seen(presenter.model, seen)
 
 
-async def _at_window_alone(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
+async def _at_window_alone(replica: Replica, client: Client, step: int, viewer: Seat | None) -> int:
     """Show the game in the browser, and whatever is tried out of it; return the exit code."""
-    return await _seen(_model(replica, how, step, viewer), trio.sleep_forever)
+    return await _seen(_model(replica, client, step, viewer), trio.sleep_forever)
 
 
-async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
+async def _in_lines(replica: Replica, client: Client, step: int, viewer: Seat | None) -> int:
     """Show the game in lines, and whatever is tried out of it; return the exit code."""
-    model = _model(replica, how, step, viewer)
+    model = _model(replica, client, step, viewer)
 
     async def trying(at: int, seat: Seat | None, bot: str) -> None:
         if bot and bot not in model.game.bots:
             names = sentences.listed(model.game.bots, Joint.COMMA)
             raise Illegal(sentences.NO_BOT(title=Verbatim(model.game.title), names=names, typed=Typed(bot)))
-        await try_out(replica, at, how, seat, "" if seat is None else bot or model.game.usual)
+        await try_out(replica, at, client, seat, "" if seat is None else bot or model.game.usual)
 
-    shown = LineReplay(replica, step, viewer, what_if=trying, input=how.input)
+    shown = LineReplay(replica, step, viewer, what_if=trying, input=client.input)
     return await _seen(model, shown.run)
 
 
-def _model(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> TableModel:
+def _model(replica: Replica, client: Client, step: int, viewer: Seat | None) -> TableModel:
     game = registry.game(replica.genesis.game)
-    session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)
+    session = TableSession([ArchivedSeat(replica)], game, client, passive=True, local=True)
     model = TableModel(session, viewer=viewer)
     model.timeline.show_step(step)
     return model
@@ -130,8 +130,8 @@ def _model(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -
 async def _seen(model: TableModel, at_terminal: Callable[[], Awaitable[WhatIfStart | None]]) -> int:
     """Show the game, and whatever is tried out of it in one place or the other; return the exit code."""
     while (wanted := await _side_by_side(model, at_terminal)) is not None:
-        how = replace(model.play_options, bots=dict(wanted.bots))
-        await try_out(model.replica, wanted.step, how)
+        client = model.client.with_options(bots=dict(wanted.bots))
+        await try_out(model.replica, wanted.step, client)
         model.timeline.show_step(wanted.step)
     return Code.FINE
 
@@ -147,8 +147,8 @@ async def _side_by_side(
             wanted.append(await show())
             nursery.cancel_scope.cancel()
 
-        if model.play_options.window is not None:
-            nursery.start_soon(first, partial(_at_window, model, model.play_options.window))
+        if model.client.window is not None:
+            nursery.start_soon(first, partial(_at_window, model, model.client.window))
         nursery.start_soon(first, at_terminal)
     return wanted[0]
 
@@ -171,7 +171,7 @@ def _print(replica: Replica, step: int, viewer: Seat | None, *, as_json: bool) -
 
 
 async def try_out(
-    replica: Replica, step: int, how: PlayOptions, seat: Seat | None = None, bot: str = ""
+    replica: Replica, step: int, client: Client, seat: Seat | None = None, bot: str = ""
 ) -> None:
     """Play on from the position after this many steps, until it is over or left; the game itself stays as it is.
 
@@ -182,27 +182,27 @@ async def try_out(
     ask = trial.position.ask
     mover = ask.seat if isinstance(ask, Choose) else 0
     own = mover if seat is None else seat
-    bots = dict(how.bots)
+    bots = dict(client.options.bots)
     if bot:
         bots = {other: bot for other in range(len(trial.handles)) if other != own}
     game = registry.game(replica.genesis.game)
-    await play(TableSession(trial.handles, game, replace(how, bots=bots, on_turn=""), what_if=trial))
+    await play(TableSession(trial.handles, game, client.with_options(bots=bots, on_turn=""), what_if=trial))
 
 
-def play_on(replica: Replica, step: int | None, seat: Seat | None, how: PlayOptions) -> int:
+def play_on(replica: Replica, step: int | None, seat: Seat | None, client: Client) -> int:
     """Play on from a step of a game, the last one for None, which stays as it is; return the exit code."""
-    check_bots(registry.game(replica.genesis.game), how.bots)
-    return started(how, _play, replica, len(replica.log) if step is None else step, seat, how)
+    check_bots(registry.game(replica.genesis.game), client.options.bots)
+    return started(client, _play, replica, len(replica.log) if step is None else step, seat, client)
 
 
-async def _play(replica: Replica, step: int, seat: Seat | None, how: PlayOptions) -> int:
-    others = how.bots.get(None, "")
-    if seat is not None and not how.bots:
+async def _play(replica: Replica, step: int, seat: Seat | None, client: Client) -> int:
+    others = client.options.bots.get(None, "")
+    if seat is not None and not client.options.bots:
         raise Stop(
             Code.USAGE, _("With --what-if, --seat says which one you play: name a --bot for the others.")
         )
     try:
-        own = replace(how, bots={s: b for s, b in how.bots.items() if s is not None})
+        own = client.with_options(bots={s: b for s, b in client.options.bots.items() if s is not None})
         await try_out(replica, step, own, seat, others)
     except Illegal as refusal:
         raise Stop(Code.USAGE, named(refusal.message)) from None

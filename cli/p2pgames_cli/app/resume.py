@@ -33,7 +33,7 @@ from p2pgames_cli.table import offers
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, TableSession
 from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
@@ -67,7 +67,7 @@ class ResumeRequest:
     """A game that is to go on, and how."""
 
     user: User
-    how: PlayOptions
+    client: Client
     network: NetworkOptions
     game_id: str | None = None
     """The beginning of its id; None for the only one that is not over."""
@@ -81,18 +81,18 @@ class ResumeRequest:
 
 def resume(request: ResumeRequest, ui: Openings) -> int:
     """Go on with a game; return the exit code."""
-    user, how, network = request.user, request.how, request.network
+    user, client, network = request.user, request.client, request.network
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
-        own, game = _chosen(request, tables, ui(how).asks)
+        own, game = _chosen(request, tables, ui(client).asks)
         if is_local(own.identity, game.genesis):
-            return kept_open(how, held.pop_all(), _at_one_computer, game, own.identity, user.home, how)
+            return kept_open(client, held.pop_all(), _at_one_computer, game, own.identity, user.home, client)
         ways = _ways(request, ways_before(own, game.genesis), ui)
         if not network.via and mapped_before(own, game.genesis):
             network = replace(network, quiet_port=True)
         series = Series(own, network, ui, tables, user.home.token(game.genesis))
         held.enter_context(caught(user.home))
-        return kept_open(how, held.pop_all(), _between_computers, series, game, ways, request)
+        return kept_open(client, held.pop_all(), _between_computers, series, game, ways, request)
 
 
 def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
@@ -100,12 +100,12 @@ def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
 
     A game at one computer just goes on.
     """
-    user, how = request.user, request.how
+    user, client = request.user, request.client
     with user.home.at_tables() as tables:
         own, game = _chosen(request, tables, lambda _: False)
         if is_local(own.identity, game.genesis):
-            return started(how, _at_one_computer, game, own.identity, user.home, how), ""
-        return started(how, _by_mail, own, game, request)
+            return started(client, _at_one_computer, game, own.identity, user.home, client), ""
+        return started(client, _by_mail, own, game, request)
 
 
 def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bool]) -> tuple[Player, Stored]:
@@ -138,7 +138,7 @@ def _take(request: ResumeRequest, genesis: Genesis, own: Player, tables: OpenTab
         )
         raise Stop(Code.USAGE, said.format(game=genesis.game_id.hex()[:8]))
     is_here = is_local(own.identity, genesis)
-    check_bots(registry.game(genesis.game), request.how.bots, at_one_computer=is_here)
+    check_bots(registry.game(genesis.game), request.client.options.bots, at_one_computer=is_here)
     tables.take(genesis.proposal.nonce)
 
 
@@ -172,14 +172,14 @@ def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Call
 def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[str], bool]) -> Genesis:
     """Return how a game began of which nothing is here, as the player knows it who made the line; raise `Stop`."""
     meant = agreed(request.network, named_by(line.addresses), asks)
-    patience = PATIENCE if request.how.timeout is None else request.how.timeout
+    patience = PATIENCE if request.client.options.timeout is None else request.client.options.timeout
 
     async def main() -> Genesis:
         return await find_lost_game(own, line, ways=request.network.ways(own, meant), patience=patience)
 
     try:
         with caught(request.user.home):
-            genesis = in_thread_beside_tables(request.how, main)
+            genesis = in_thread_beside_tables(request.client, main)
     except (Turned, Unreachable) as wrong:
         code = Code.NO_CONTACT if isinstance(wrong, Unreachable) else Code.FAILURE
         raise Stop(code, sentence_of(wrong)) from None
@@ -217,18 +217,18 @@ def _ways(request: ResumeRequest, before: tuple[str, ...], ui: Openings) -> tupl
     if request.invite is None:
         return before
     named = named_by(request.invite.addresses)
-    return before + agreed(request.network, named, ui(request.how).asks, before)
+    return before + agreed(request.network, named, ui(request.client).asks, before)
 
 
-async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: PlayOptions) -> int:
+async def _at_one_computer(game: Stored, identity: Identity, where: Home, client: Client) -> int:
     """Go on with a hot-seat game; return the exit code."""
-    hot = seated(game.genesis, identity, where, how)
+    hot = seated(game.genesis, identity, where, client)
     try:
         records, _ = hot.store.open()
         await hot.resume(records)
     except Damaged as wrong:
         raise unsound(game, wrong, here=True) from None
-    return await at_table(hot, identity, where, how)
+    return await at_table(hot, identity, where, client)
 
 
 async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[int, str]:
@@ -237,9 +237,9 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
     if request.take_over and peer.must_show:
         await peer.take_over()
     before = len(peer.replica.log)
-    code = await play(TableSession([peer], registry.game(game.genesis.game), request.how))
+    code = await play(TableSession([peer], registry.game(game.genesis.game), request.client))
     news = len(peer.replica.log) > before
-    return code, what_next(peer, news=news, at_home=request.how.within)
+    return code, what_next(peer, news=news, at_home=request.client.within)
 
 
 async def share_the_end(peer: Peer, opening: LobbyFrontEnd, mode: Mode) -> None:
@@ -288,14 +288,14 @@ def _tell_what_is_missing(peer: Peer | None, opening: LobbyFrontEnd) -> None:
 # Waiting for one's turn without the game on the screen: for games that take days.
 
 
-async def until_turn(handle: SeatHandle, how: PlayOptions, opening: LobbyFrontEnd) -> None:
+async def until_turn(handle: SeatHandle, client: Client, opening: LobbyFrontEnd) -> None:
     """Stay connected until the player is to move or to answer an offer, or the game is over.
 
     Raises `Stop` if that is not so in time.
 
     Meanwhile the player's plans are carried out.
     """
-    limit, planning = how.timeout, Planning(handle)
+    limit, planning = client.options.timeout, Planning(handle)
     with trio.move_on_after(float("inf") if limit is None else limit):
         await unless_left(opening.hear, partial(_wait, handle, planning, opening))
         return
@@ -322,8 +322,8 @@ async def _between_computers(
     series: Series, game: Stored, ways: tuple[str, ...], request: ResumeRequest
 ) -> int:
     """Find the others again and go on; return the exit code."""
-    own, network, how = series.player, series.network, request.how
-    opening, table_game = series.ui(how), registry.game(game.genesis.game)
+    own, network, client = series.player, series.network, request.client
+    opening, table_game = series.ui(client), registry.game(game.genesis.game)
 
     async def use(session: Session) -> tuple[int, Next | None]:
         if session.invite is not None:
@@ -334,17 +334,17 @@ async def _between_computers(
         peer = await opening.begun(session)
         if request.take_over and peer.must_show:
             await peer.take_over()
-        share = partial(share_the_end, peer, opening, how.mode)
-        if how.mode is Mode.JSON and peer.replica.finished:
+        share = partial(share_the_end, peer, opening, client.options.mode)
+        if client.options.mode is Mode.JSON and peer.replica.finished:
             # The end of what it says is no wish to leave: a finished game needs nobody to play it.
-            how.input.early = True
+            client.input.early = True
             opening.waits((), tuple(s for s in range(len(peer.replica.names)) if s != seat_of(peer)))
             await unless_left(opening.hear, share)
         else:
             await share()
-        if how.shown_on_turn and seat_of(peer) is not None:
-            await until_turn(peer, how, opening)
-        return await series.play(session, peer, how, watch)
+        if client.options.shown_on_turn and seat_of(peer) is not None:
+            await until_turn(peer, client, opening)
+        return await series.play(session, peer, client, watch)
 
     table = resume_game(
         own,
@@ -353,10 +353,10 @@ async def _between_computers(
         listen=network.listen,
         addresses=network.addresses,
         ways=network.ways(own, ways, series.token),
-        beside=partial(play_bots, own, table_game, request.how.settings, take_over=request.take_over),
+        beside=partial(play_bots, own, table_game, request.client.settings, take_over=request.take_over),
     )
     try:
         code, after = await at_open_table(opening, table, use)
     except (Damaged, Malformed, Refused) as wrong:
         raise unsound(game, wrong) from None
-    return await series.go_on(after, how, code)
+    return await series.go_on(after, client, code)

@@ -23,7 +23,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay, longest
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
-from p2pgames_cli.table.session import BrowserWindow, Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import BrowserWindow, Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui.typed_line import Beside, edits, typing
 from p2pgames_protocol.log.position import Basis
 
@@ -31,16 +31,18 @@ T = TypeVar("T")
 
 
 def kept_open(
-    how: PlayOptions, held: ExitStack, main: Callable[..., Awaitable[int]], *arguments: object
+    client: Client, held: ExitStack, main: Callable[..., Awaitable[int]], *arguments: object
 ) -> int:
     """Run a table between computers to its end; from the home only until the player leaves it open.
 
     What is held for it is let go of when it has ended.
     """
-    if how.live is not None:
-        return how.live.tables.run(how.live.tables.sit, how.live, held, _with_window(how, main), *arguments)
+    if client.live is not None:
+        return client.live.tables.run(
+            client.live.tables.sit, client.live, held, _with_window(client, main), *arguments
+        )
     with held:
-        return started(how, main, *arguments)
+        return started(client, main, *arguments)
 
 
 # Standard output that never makes the game wait.
@@ -105,21 +107,21 @@ def _said(mode: Mode) -> Callable[[int], str]:
     )
 
 
-def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+def started(client: Client, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, on the event loop that the way of playing needs, and with its window."""
-    main = _with_window(how, main)
-    if how.live is not None:
-        return how.live.tables.run(main, *arguments)
-    if how.mode is not Mode.SCREEN:
-        with unhurried(how.mode):
+    main = _with_window(client, main)
+    if client.live is not None:
+        return client.live.tables.run(main, *arguments)
+    if client.options.mode is not Mode.SCREEN:
+        with unhurried(client.options.mode):
             return trio.run(main, *arguments)
     from p2pgames_cli.ui import guest
 
     return guest.run(lambda: main(*arguments))
 
 
-def _with_window(how: PlayOptions, main: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
-    return main if how.window is None else partial(how.window.beside, main)
+def _with_window(client: Client, main: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
+    return main if client.window is None else partial(client.window.beside, main)
 
 
 async def play(table: TableSession) -> Code:
@@ -127,13 +129,13 @@ async def play(table: TableSession) -> Code:
 
     The seats of the session are all those of this computer; those with a bot play by themselves.
     """
-    handles, game, options = table.handles, table.game, table.options
+    handles, game, client = table.handles, table.game, table.client
     here = {seat_of(handle) for handle in handles}
-    for seat, bot in options.bots.items():
+    for seat, bot in client.options.bots.items():
         if seat is not None and seat not in here:
             said = _("The bot {name} does not play: seat {seat} is not at this computer.")
             console.warn(said.format(name=bot, seat=seat + 1))
-    people = [handle for handle in handles if _bot(options, handle, len(handles)) is None]
+    people = [handle for handle in handles if _bot(client.options, handle, len(handles)) is None]
     table = replace(
         table,
         handles=people or handles[:1],
@@ -141,44 +143,44 @@ async def play(table: TableSession) -> Code:
         local=len(handles) > 1 or table.what_if is not None,
     )
     async with trio.open_nursery() as nursery:
-        if options.live is not None:
-            nursery.start_soon(options.live.follow, people or handles[:1])
+        if client.live is not None:
+            nursery.start_soon(client.live.follow, people or handles[:1])
         if people and handles[0].talk is not None:
             await table.planning.look()
             nursery.start_soon(table.planning.run)
         for handle in handles:
-            if (name := _bot(options, handle, len(handles))) is not None:
-                at_most = partial(longest, game, name, options.settings)
+            if (name := _bot(client.options, handle, len(handles))) is not None:
+                at_most = partial(longest, game, name, client.settings)
                 nursery.start_soon(autoplay, handle, game.bots[name], Random(), at_most)
-        if options.on_turn and people:
-            nursery.start_soon(call_on_turn, people, options.on_turn)
+        if client.options.on_turn and people:
+            nursery.start_soon(call_on_turn, people, client.options.on_turn)
         await _side_by_side(table)
         nursery.cancel_scope.cancel()
     return exit_code(handles[0])
 
 
-def _bot(play_options: PlayOptions, handle: SeatHandle, number: int) -> str | None:
+def _bot(options: PlayOptions, handle: SeatHandle, number: int) -> str | None:
     """Return the name of a seat's bot: named for its seat, or for the only seat there is."""
     seat = seat_of(handle)
     if seat is None:
         return None
-    return play_options.bots.get(seat) or (play_options.bots.get(None) if number == 1 else None)
+    return options.bots.get(seat) or (options.bots.get(None) if number == 1 else None)
 
 
 async def _side_by_side(table: TableSession) -> None:
     """Show the game in the terminal and at the window, until it is left in one of them for good."""
-    options = table.options
-    show, live = _front_end(table), options.live
+    client = table.client
+    show, live = _front_end(table), client.live
     while live is None or await live.is_wanted():
         with live.seen() if live is not None else nullcontext():
             async with trio.open_nursery() as nursery:
-                if options.window is not None:
-                    nursery.start_soon(_at_window, options.window, table, nursery.cancel_scope)
+                if client.window is not None:
+                    nursery.start_soon(_at_window, client.window, table, nursery.cancel_scope)
                 await show()
                 nursery.cancel_scope.cancel()
         if live is None or not live.is_aside:
             break
-    if options.mode is Mode.SCREEN and not options.within and table.what_if is None:
+    if client.options.mode is Mode.SCREEN and not client.within and table.what_if is None:
         _farewell(table.handles[0])
 
 
@@ -189,7 +191,7 @@ async def _at_window(window: BrowserWindow, table: TableSession, shown: trio.Can
 
 def _front_end(table: TableSession) -> Callable[[], Awaitable[object]]:
     """Return what shows the game once, until it is left; it may be shown again."""
-    match table.options.mode:
+    match table.client.options.mode:
         case Mode.JSON:
             from p2pgames_cli.json.player import JsonPlayer
 
@@ -257,9 +259,9 @@ def in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
 
 
 def in_thread_beside_tables(
-    how: PlayOptions | None, main: Callable[..., Awaitable[T]], *arguments: object
+    client: Client | None, main: Callable[..., Awaitable[T]], *arguments: object
 ) -> T:
     """Run something that may take its time to its end; the tables of the home go on meanwhile."""
-    if how is not None and how.live is not None:
-        return how.live.tables.run(main, *arguments)
+    if client is not None and client.live is not None:
+        return client.live.tables.run(main, *arguments)
     return trio.run(main, *arguments)

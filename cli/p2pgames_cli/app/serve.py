@@ -36,7 +36,7 @@ from p2pgames_cli.table.actions.leaving import vote_out
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_cli.table.sentences import NONE_SHOWN
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.waiting import Silence, opens, stored_for
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
@@ -81,7 +81,7 @@ class ServeRequest:
     """Whose games are kept open, and how."""
 
     user: User
-    how: PlayOptions
+    client: Client
     network: NetworkOptions
 
 
@@ -94,7 +94,7 @@ def serve(request: ServeRequest, tell: Callable[[Update], None]) -> int:
         # So a second one is refused, and a command that needs the home for itself says why it cannot run.
         tables.take(digest("serve", b""))
         with caught(home):
-            return started(request.how, Server(own, tables, request, tell).run)
+            return started(request.client, Server(own, tables, request, tell).run)
 
 
 @dataclass
@@ -125,8 +125,8 @@ class Server:
             stop = trio.Event()
             await nursery.start(_await_signal, stop)
             # A process in the background of a shell would be stopped if it read from the terminal.
-            if (how := self.request.how).mode is Mode.JSON and not sys.stdin.isatty():
-                nursery.start_soon(_hear, how, stop)
+            if (client := self.request.client).options.mode is Mode.JSON and not sys.stdin.isatty():
+                nursery.start_soon(_hear, client, stop)
             async with trio.open_nursery() as looking:
                 looking.start_soon(self._look_around, nursery)
                 while not stop.is_set():
@@ -219,10 +219,10 @@ class Server:
             self.tell(Update("closed", game, text, why))
 
     async def _open_until(self, game: Stored, leave: trio.Event) -> str:
-        own, network, how = self.own, self.request.network, self.request.how
+        own, network, client = self.own, self.request.network, self.request.client
         ways = network.ways(own, ways_before(own, game.genesis), own.home.token(game.genesis))
         rules = registry.game(game.genesis.game)
-        bots = partial(play_bots, own, rules, how.settings)
+        bots = partial(play_bots, own, rules, client.settings)
         async with resume_game(own, game.genesis, ways=ways, beside=bots) as session:
             peer = await session.begun()
             if not peer.replica.complete:
@@ -231,8 +231,8 @@ class Server:
                 nursery.start_soon(Planning(peer).run)
                 nursery.start_soon(self._tell_turns, game, peer)
                 nursery.start_soon(self._vote, game, peer)
-                if how.on_turn:
-                    nursery.start_soon(call_on_turn, [peer], how.on_turn)
+                if client.options.on_turn:
+                    nursery.start_soon(call_on_turn, [peer], client.options.on_turn)
                 nursery.start_soon(self._await_the_end, game, peer, nursery.cancel_scope)
                 await leave.wait()
                 nursery.cancel_scope.cancel()
@@ -255,7 +255,7 @@ class Server:
 
     async def _vote(self, game: Stored, peer: Peer) -> None:
         """Vote out whoever is silent longer than the table allows, as long as the player's settings say so."""
-        settings = self.request.how.settings
+        settings = self.request.client.settings
         silence = Silence(peer, clock=trio.current_time, waited=stored_for(peer))
         while True:
             settings.look()
@@ -278,9 +278,9 @@ class Server:
             await peer.changed()
 
 
-async def _hear(how: PlayOptions, stop: trio.Event) -> None:
+async def _hear(client: Client, stop: trio.Event) -> None:
     """Take what a program says: it may quit. Where it says nothing more, the games stay open."""
-    async for line in how.input:
+    async for line in client.input:
         if said_in(line).get("do") == "quit":
             stop.set()
         elif line.strip():

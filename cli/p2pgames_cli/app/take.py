@@ -18,7 +18,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, unless_left
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.peer import keep_seat
 from p2pgames_protocol.net.session import PATIENCE, take_over_seat
@@ -35,7 +35,7 @@ class TakeRequest:
 
     user: User
     line: Invite
-    how: PlayOptions
+    client: Client
     network: NetworkOptions
     file: Path | None = None
     """The file that came with the line, where the game goes by mail."""
@@ -43,8 +43,8 @@ class TakeRequest:
 
 def take(request: TakeRequest, ui: Openings) -> int:
     """Take the seat over and go on with its game; by mail only take it over. Return the exit code."""
-    user, how = request.user, request.how
-    opening = ui(how)
+    user, client = request.user, request.client
+    opening = ui(client)
     taken = take_by_mail(request, request.file) if request.file else _take(request, opening)
     game_id = taken.genesis.game_id.hex()
     for sentence in said(taken):
@@ -52,7 +52,7 @@ def take(request: TakeRequest, ui: Openings) -> int:
     if request.file:
         opening.tell(_("Go on with it: p2pgames resume {game} --offline").format(game=game_id[:8]))
         return Code.FINE
-    return resume(ResumeRequest(user, how, request.network, game_id), ui)
+    return resume(ResumeRequest(user, client, request.network, game_id), ui)
 
 
 def take_by_mail(request: TakeRequest, file: Path) -> Handover:
@@ -113,8 +113,8 @@ def _by_link(own: Player, request: TakeRequest, opening: LobbyFrontEnd) -> Hando
     opening.tell(_("Looking for the player who hands the seat over ..."))
 
     async def main() -> Handover:
-        patience = PATIENCE if request.how.timeout is None else request.how.timeout
+        patience = PATIENCE if request.client.options.timeout is None else request.client.options.timeout
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with caught(request.user.home):
-        return in_thread_beside_tables(request.how, partial(unless_left, opening.hear, main))
+        return in_thread_beside_tables(request.client, partial(unless_left, opening.hear, main))

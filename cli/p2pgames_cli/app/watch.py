@@ -15,7 +15,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings
-from p2pgames_cli.table.session import PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, TableSession
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.session import PATIENCE, watch_table
@@ -29,26 +29,26 @@ class WatchRequest:
 
     user: User
     invite: Invite | Words
-    how: PlayOptions
+    client: Client
     network: NetworkOptions
 
 
 def watch(request: WatchRequest, ui: Openings) -> int:
     """Look on at a table from its beginning; return the exit code."""
-    request = replace(request, how=replace(request.how, passive=True))
-    user, opening = request.user, ui(request.how)
-    invite = invite_of(request.invite, user, request.network, opening, request.how, watches=True)
+    request = replace(request, client=request.client.with_options(passive=True))
+    user, opening = request.user, ui(request.client)
+    invite = invite_of(request.invite, user, request.network, opening, request.client, watches=True)
     meant = agreed(request.network, named_by(invite.addresses), opening.asks)
     with user.home.locked():
         own = player(user)
         with caught(user.home):
-            return started(request.how, _watch, own, invite, request, meant, opening)
+            return started(request.client, _watch, own, invite, request, meant, opening)
 
 
 async def _watch(
     watcher: Player, invite: Invite, request: WatchRequest, meant: tuple[str, ...], opening: LobbyFrontEnd
 ) -> int:
-    how = request.how
+    client = request.client
     opening.tell(_("Looking for the host ..."))
     ways = request.network.ways(watcher, meant)
     for why in obstacles(invite.addresses, ways):
@@ -58,10 +58,10 @@ async def _watch(
             watcher,
             invite,
             ways=ways,
-            patience=PATIENCE if how.timeout is None else how.timeout,
+            patience=PATIENCE if client.options.timeout is None else client.options.timeout,
         ) as session:
             opening.ways(session.network)
             peer = await opening.begun(session)
-            return await play(TableSession([peer], registry.game(peer.replica.genesis.game), how))
+            return await play(TableSession([peer], registry.game(peer.replica.genesis.game), client))
     except BadInvite as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None

@@ -15,7 +15,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_protocol.discovery.registry import Enabled, for_guest, for_host, leading
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting, invited
@@ -48,7 +48,7 @@ def invite_of(
     user: User,
     network: NetworkOptions,
     opening: LobbyFrontEnd | None,
-    how: PlayOptions | None = None,
+    client: Client | None = None,
     *,
     watches: bool = False,
 ) -> Invite:
@@ -74,10 +74,10 @@ def invite_of(
     meeting = Meeting(given, ways, by, why_no_relay())
     seek = partial(invited, watches=watches, tell=lambda why: tell(named(why)))
     try:
-        patience = how.timeout if how is not None else None
+        patience = client.options.timeout if client is not None else None
         search = partial(seek, guest, meeting, patience)
         return in_thread_beside_tables(
-            how, search if opening is None else partial(unless_left, opening.hear, search)
+            client, search if opening is None else partial(unless_left, opening.hear, search)
         )
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, sentence_of(wrong)) from None

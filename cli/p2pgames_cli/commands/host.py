@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -22,7 +21,7 @@ from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import find
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 
 
 @click.command(
@@ -87,16 +86,18 @@ def command(
     offline: bool,
     network: NetworkOptions,
     timeout: float | None,
-    how: PlayOptions,
+    client: Client,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
     table = TableRequest(find(game), seats, pairs(chosen), own_bots, after, league)
     if not offline:
-        how = replace(how, timeout=timeout)
-        return host(HostRequest(with_name(user(), how), table, how, network, asked, invite_file), opening)
+        client = client.with_options(timeout=timeout)
+        return host(
+            HostRequest(with_name(user(), client), table, client, network, asked, invite_file), opening
+        )
     if flag("window"):
         raise Stop(Code.USAGE, _("With --offline no table opens yet: leave out --window."))
-    check_bots(table.game, how.bots)
+    check_bots(table.game, client.options.bots)
     if own_bots:
         raise Stop(
             Code.USAGE, _("Your bots play only at tables that are open: leave out --offline or --bots.")
@@ -104,5 +105,5 @@ def command(
     if asked or network.listen or network.addresses or network.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")
         raise Stop(Code.USAGE, said)
-    voice = PrintedVoice(as_json=how.mode is Mode.JSON)
-    return host_by_mail(HostByMailRequest(with_name(user(), how), table, invite_file), voice)
+    voice = PrintedVoice(as_json=client.options.mode is Mode.JSON)
+    return host_by_mail(HostByMailRequest(with_name(user(), client), table, invite_file), voice)

@@ -12,7 +12,7 @@ from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.play_flags import playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.library.games import find
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 
 
 @click.command(
@@ -28,11 +28,11 @@ Examples:
 )
 @click.option("--names", default="", metavar="A,B", help="The players' names, in the order of seats.")
 @playing
-def command(game: str, seats: int | None, chosen: tuple[str, ...], names: str, how: PlayOptions) -> int:
+def command(game: str, seats: int | None, chosen: tuple[str, ...], names: str, client: Client) -> int:
     """Play GAME with several players at this computer, or against bots.
 
     It is a table like any other: the file can be resumed and audited.
     """
     table = TableRequest(find(game), seats, pairs(chosen))
     named = tuple(name for name in names.split(",") if name.strip())
-    return hotseat(HotseatRequest(user() if named else with_name(user(), how), table, how, named))
+    return hotseat(HotseatRequest(user() if named else with_name(user(), client), table, client, named))

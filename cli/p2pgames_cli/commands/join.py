@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
 from p2pgames_cli.app import neighbours
@@ -17,7 +15,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.input import go_on_at_terminal, has_ended
 from p2pgames_cli.table.invites import read_way_in
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_protocol.wire.invite import Invite, Words
 
 
@@ -52,7 +50,7 @@ def command(
     yes: bool,
     network: NetworkOptions,
     timeout: float | None,
-    how: PlayOptions,
+    client: Client,
 ) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken.
 
@@ -63,21 +61,21 @@ def command(
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     if near:
-        table = neighbours.chosen(" ".join(invite), timeout, neighbours.chooser_for(how))
+        table = neighbours.chosen(" ".join(invite), timeout, neighbours.chooser_for(client))
         found: Invite | Words = table.invite()
         seats = table.notice.seats
     else:
         found = read_way_in(invite)
-    if invite == ("-",) and not how.bots:
-        _check_more_to_read(how)
+    if invite == ("-",) and not client.options.bots:
+        _check_more_to_read(client)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.
-    how = replace(how, mode=mode(), timeout=timeout)
-    return join(JoinRequest(with_name(user(), how), found, how, network, near, seats, yes), opening)
+    client = client.with_options(mode=mode(), timeout=timeout)
+    return join(JoinRequest(with_name(user(), client), found, client, network, near, seats, yes), opening)
 
 
-def _check_more_to_read(how: PlayOptions) -> None:
+def _check_more_to_read(client: Client) -> None:
     """Raise `Stop` where nobody could play once the invite was read: a seat would be taken, and left at once."""
-    if has_ended() and (how.mode is Mode.JSON or not go_on_at_terminal()):
+    if has_ended() and (client.options.mode is Mode.JSON or not go_on_at_terminal()):
         said = _(
             "Nothing can be read after the invite, so nobody could play: "
             "type p2pgames join and the invite itself, or add --bot."

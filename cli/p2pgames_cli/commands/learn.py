@@ -7,7 +7,7 @@ import click
 from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
-from p2pgames_cli.commands.play_flags import play_options
+from p2pgames_cli.commands.play_flags import client_from_flags
 from p2pgames_cli.config.context import user
 from p2pgames_cli.library.games import find
 
@@ -25,4 +25,4 @@ def command(game: str) -> int:
 
     Each step explains something new and asks for a move. Nothing is saved.
     """
-    return learn(LearnRequest(user(), find(game), play_options()))
+    return learn(LearnRequest(user(), find(game), client_from_flags()))

@@ -21,7 +21,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.window.window import Window, tell_link
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags of playing to a command, which gets what they say as ``how``."""
+    """Add the flags of playing to a command, which gets what they say as ``client``."""
 
     @wraps(function)
     def command(bots: tuple[str, ...], on_turn: str, confirm: bool, **more: Any) -> Any:
         if on_turn:
             check_command(on_turn)
-        how = play_options(bots=seated(bots), on_turn=on_turn, confirm=confirm)
-        return function(how=how, **more)
+        client = client_from_flags(bots=seated(bots), on_turn=on_turn, confirm=confirm)
+        return function(client=client, **more)
 
     flagged: Callable[..., Any] = command
     for add in (
@@ -60,47 +60,48 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     return flagged
 
 
-def play_options(**chosen: Any) -> PlayOptions:
-    """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
+def client_from_flags(*, within: bool = False, **chosen: Any) -> Client:
+    """Return the client as shared flags and settings say, with whatever else was chosen for its table."""
     drawn = {"ascii": bool(flag("ascii")) or not shows_signs(), "colour": flag("color")}
-    settings, how = live_settings(), mode()
+    settings, shown = live_settings(), mode()
     window = Window(
-        settings, at_once=_opens(how, settings), browser=how is not Mode.JSON, told=_link_told(how)
+        settings, at_once=_opens(shown, settings), browser=shown is not Mode.JSON, told=_link_told(shown)
     )
-    return PlayOptions(how, settings=settings, window=window, kept=user().home.state, **drawn, **chosen)
+    options = PlayOptions(shown, **drawn, **chosen)
+    return Client(options, settings, window=window, within=within, kept=user().home.state)
 
 
-def opening(how: PlayOptions) -> LobbyFrontEnd:
+def opening(client: Client) -> LobbyFrontEnd:
     """Return what tells and asks while a table fills up: the full screen, lines, the window; objects for programs."""
-    opens = _opens(how.mode, how.settings)
-    if how.mode is Mode.SCREEN and not opens:
+    opens = _opens(client.options.mode, client.settings)
+    if client.options.mode is Mode.SCREEN and not opens:
         from p2pgames_cli.screen.waiting_room import ScreenLobby
 
-        return ScreenLobby(how)
-    printed = on_terminal(how)
-    if not isinstance(how.window, Window) or (how.mode is Mode.JSON and not opens):
+        return ScreenLobby(client)
+    printed = on_terminal(client)
+    if not isinstance(client.window, Window) or (client.options.mode is Mode.JSON and not opens):
         return printed
-    return how.window.opening(how, printed)
+    return client.window.opening(client, printed)
 
 
-def on_terminal(how: PlayOptions) -> LobbyFrontEnd:
+def on_terminal(client: Client) -> LobbyFrontEnd:
     """Return what prints lines for people, or objects for programs."""
     from p2pgames_cli.json.lobby import JsonLobby
     from p2pgames_cli.table import lobby
 
-    return JsonLobby(how) if how.mode is Mode.JSON else lobby.LobbyFrontEnd(how)
+    return JsonLobby(client) if client.options.mode is Mode.JSON else lobby.LobbyFrontEnd(client)
 
 
-def _opens(how: Mode, settings: LiveSettings) -> bool:
+def _opens(shown: Mode, settings: LiveSettings) -> bool:
     """Tell whether the window opens by itself: for programs only where they ask for it."""
-    return bool(flag("window")) or (how is not Mode.JSON and bool(settings["window.open"]))
+    return bool(flag("window")) or (shown is not Mode.JSON and bool(settings["window.open"]))
 
 
-def _link_told(how: Mode) -> Callable[[str], None]:
+def _link_told(shown: Mode) -> Callable[[str], None]:
     """Return what tells the link of a window that opens by itself."""
-    if how is Mode.JSON:
+    if shown is Mode.JSON:
         return lambda link: say("window", link=link)
-    if how is Mode.WINDOW:
+    if shown is Mode.WINDOW:
         return tell_link
     said = _("The table opens in your browser, too. If it does not, open this link there; it works once:")
     return lambda link: console.tell(f"{wrapped(said)}\n{console.linked(link)}\n")

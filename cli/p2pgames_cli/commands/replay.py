@@ -11,7 +11,7 @@ from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.app.picture import picture
 from p2pgames_cli.app.replay import ReplayRequest, draw, play_on, replay
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.play_flags import mode, play_options, seated
+from p2pgames_cli.commands.play_flags import client_from_flags, mode, seated
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -91,12 +91,12 @@ def command(
         raise Stop(Code.USAGE, said)
     drawn = picture(theme, size, SIZE, cells=cells)
     viewer = None if seat is None else seat - 1
-    request = ReplayRequest(user(), file, play_options(bots=seated(bots)), step, viewer)
+    request = ReplayRequest(user(), file, client_from_flags(bots=seated(bots)), step, viewer)
     if svg is not None:
         draw(request, drawn, svg)
         return Code.FINE
     if what_if:
-        return play_on(request.replica(), step, viewer, request.how)
+        return play_on(request.replica(), step, viewer, request.client)
     return replay(request)
 
 

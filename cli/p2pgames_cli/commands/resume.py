@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
 from p2pgames_cli.app.network import NetworkOptions
@@ -15,7 +13,7 @@ from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.invites import read_invite
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 
 
 @click.command(
@@ -61,17 +59,17 @@ def command(
     fetch: bool,
     network: NetworkOptions,
     timeout: float | None,
-    how: PlayOptions,
+    client: Client,
 ) -> int:
     """Go on with a game: GAME_ID, or the only one that is not over."""
     if shown_on_turn and offline:
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
-    how = replace(how, timeout=timeout, offline=offline, shown_on_turn=shown_on_turn)
+    client = client.with_options(timeout=timeout, offline=offline, shown_on_turn=shown_on_turn)
     place = read_invite((invite,)) if invite and not offline else None
-    request = ResumeRequest(user(), how, network, game_id, place, take_over, fetch)
+    request = ResumeRequest(user(), client, network, game_id, place, take_over, fetch)
     if not offline:
         return resume(request, opening)
     code, next_ = resume_by_mail(request)
-    if next_ and how.mode is not Mode.JSON:
+    if next_ and client.options.mode is not Mode.JSON:
         console.tell(next_)
     return code

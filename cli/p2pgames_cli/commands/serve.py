@@ -12,7 +12,7 @@ from p2pgames_cli.commands.network_flags import seeking
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, live_settings, user
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 
 
 @click.command(
@@ -40,8 +40,8 @@ def command(on_turn: str, network: NetworkOptions) -> int:
     if on_turn:
         check_command(on_turn)
     as_json = bool(flag("json"))
-    how = PlayOptions(Mode.JSON if as_json else Mode.PLAIN, on_turn=on_turn, settings=live_settings())
-    return serve(ServeRequest(user(), how, network), _say_object if as_json else _say_line)
+    client = Client(PlayOptions(Mode.JSON if as_json else Mode.PLAIN, on_turn=on_turn), live_settings())
+    return serve(ServeRequest(user(), client, network), _say_object if as_json else _say_line)
 
 
 def _say_object(update: Update) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,7 +12,7 @@ from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.table.invites import read_seat_line
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 
 
 @click.command(
@@ -31,7 +30,7 @@ Examples:
 @networked
 @playing
 def command(
-    line: tuple[str, ...], file: Path | None, network: NetworkOptions, timeout: float | None, how: PlayOptions
+    line: tuple[str, ...], file: Path | None, network: NetworkOptions, timeout: float | None, client: Client
 ) -> int:
     """Take over the seat that somebody hands over by LINE, and play on.
 
@@ -40,5 +39,5 @@ def command(
     found = read_seat_line(line)
     # Only now it is known whether one plays at a terminal: the line may have come from a file.
     return take(
-        TakeRequest(user(), found, replace(how, mode=mode(), timeout=timeout), network, file), opening
+        TakeRequest(user(), found, client.with_options(mode=mode(), timeout=timeout), network, file), opening
     )

@@ -22,7 +22,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, with_commas
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import revealed
 from p2pgames_protocol.log.history import MoveEntry
@@ -35,7 +35,9 @@ CELLS: Final = (90, 40)
 def stepped(replica: Replica, step: int | None = None) -> TableModel:
     """Return a game as a spectator looks at it, at the position after this many steps; None stands for the last one."""
     game = registry.game(replica.genesis.game)
-    session = TableSession([ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
+    session = TableSession(
+        [ArchivedSeat(replica)], game, Client(PlayOptions(Mode.SCREEN)), passive=True, local=True
+    )
     model = TableModel(session, guarded=True)
     model.unread.look()  # nothing is new to whoever looks at a picture
     if step is not None:

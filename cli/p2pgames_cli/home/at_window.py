@@ -25,7 +25,7 @@ from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.live_table import LiveTables, Run
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.window.window import Window, tell_link
 
 SEED: Final = 3
@@ -66,7 +66,7 @@ class HomeScene:
         """Return everything by name; what lies there while something is done stays as it was."""
         if not self.busy or not self._last:
             self._last = {"head": self.stack.head, **self.stack.plain()}
-        theme = str(self.stack.play_options.settings["window.theme"]).removeprefix("auto")
+        theme = str(self.stack.client.settings["window.theme"]).removeprefix("auto")
         return {"home": {**self._last, "busy": self.busy}, "pictures": self.pictures, "theme": theme}
 
     def take(self, said: Mapping[str, Any], /) -> None:
@@ -74,21 +74,21 @@ class HomeScene:
         if self.busy:
             return
         if isinstance(theme := said.get("theme"), str):
-            settings = self.stack.play_options.settings
+            settings = self.stack.client.settings
             self.stack.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual()))
         else:
             self.stack.look_up_settings()
             self.stack.handle_event(said)
 
 
-def at_window(user: User, how: PlayOptions, run: Run = trio.run) -> Code:
+def at_window(user: User, client: Client, run: Run = trio.run) -> Code:
     """Show the home in the player's browser, and do what is chosen there, until the player leaves."""
     games = Games(user.home)
     if user.home.has_identity():
         games.identity = user.identity()
-    window = Window(how.settings, at_once=True, told=tell_link)
-    how = replace(how, mode=Mode.WINDOW, window=window, within=True)
-    code: Code = run(window.beside, _Stay(user, games, how, window).run)
+    window = Window(client.settings, at_once=True, told=tell_link)
+    client = replace(client.with_options(mode=Mode.WINDOW), window=window, within=True)
+    code: Code = run(window.beside, _Stay(user, games, client, window).run)
     return code
 
 
@@ -98,12 +98,12 @@ class _Stay:
 
     user: User
     games: Games
-    how: PlayOptions
+    client: Client
     window: Window
 
     async def run(self) -> Code:
         """Show the pages; what is chosen is done in a thread, so that the page goes on being served."""
-        stack = PageStack([], play_options=self.how)
+        stack = PageStack([], client=self.client)
         scene = HomeScene(stack)
         token = trio.lowlevel.current_trio_token()
 

@@ -17,7 +17,7 @@ from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.lobby import Openings
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import put
 
@@ -68,11 +68,11 @@ class HomeContext:
     """Goes back to the first page, with every form empty again."""
 
     @property
-    def how(self) -> PlayOptions:
+    def client(self) -> Client:
         """How a game is shown that is opened next."""
         tables = self.place.tables
         live = LiveTable(tables) if tables is not None else None
-        return replace(self.stack.play_options, live=live)
+        return replace(self.stack.client, live=live)
 
     def play(self, use_case: Callable[[R], int], request: R) -> None:
         """Have something played as soon as the screen is out of the way; the games are shown anew after it."""

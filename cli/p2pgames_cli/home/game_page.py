@@ -91,7 +91,7 @@ class Files:
     def replay(self, file: Path) -> None:
         """Step through a game."""
         here = self.here
-        here.stack.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.how)))
+        here.stack.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.client)))
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
@@ -269,15 +269,15 @@ class GamePage:
 
         def begin() -> None:
             table = TableRequest(find(game.genesis.game), after=game.id)
-            request = HostRequest(here.user, table, here.how, network_of(here.how.settings))
+            request = HostRequest(here.user, table, here.client, network_of(here.client.settings))
             here.play(partial(host, ui=here.place.opening), request)
 
         return begin
 
     def _resume(self, game: Stored | Broken, *, fetch: bool = False, take_over: bool = False) -> None:
         here = self.here
-        network = network_of(here.how.settings)
-        request = ResumeRequest(here.user, here.how, network, game.id, take_over=take_over, fetch=fetch)
+        network = network_of(here.client.settings)
+        request = ResumeRequest(here.user, here.client, network, game.id, take_over=take_over, fetch=fetch)
         here.play(partial(resume, ui=here.place.opening), request)
 
     def _looking(self, game: Stored) -> list[Item]:
@@ -290,7 +290,7 @@ class GamePage:
 
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
-        settled = self.here.stack.play_options.settings.now.values
+        settled = self.here.stack.client.settings.now.values
         ways = TransportFields(
             UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settled
         )
@@ -299,7 +299,7 @@ class GamePage:
             place = read_invite((line.value,)) if line.value.strip() else None
             here = self.here
             request = ResumeRequest(
-                here.user, here.how, network_of(here.how.settings, ways.written()), game.id, place
+                here.user, here.client, network_of(here.client.settings, ways.written()), game.id, place
             )
             here.play(partial(resume, ui=here.place.opening), request)
 

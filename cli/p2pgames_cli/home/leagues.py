@@ -136,7 +136,7 @@ class Leagues:
     def _host(self, mine: Mine, terms: LeagueTerms) -> None:
         here = self.here
         table = TableRequest(find(terms.rules), terms.seats, dict(terms.options), league=mine.folder.path)
-        request = HostRequest(here.user, table, here.how, network_of(here.how.settings))
+        request = HostRequest(here.user, table, here.client, network_of(here.client.settings))
         here.play(partial(host, ui=here.place.opening), request)
 
     def _pages(self, mine: Mine) -> list[Item]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 import trio
-from prompt_toolkit.application import Application
 
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.user import User
@@ -18,7 +18,7 @@ from p2pgames_cli.home.open_tables import complaint, question
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTables
-from p2pgames_cli.table.session import BrowserWindow, PlayOptions
+from p2pgames_cli.table.session import BrowserWindow, Client
 from p2pgames_cli.ui import tty
 from p2pgames_cli.ui.app import application
 
@@ -31,36 +31,38 @@ BEAT: Final = 20.0
 def show(stack: PageStack, games: Games, tables: LiveTables) -> None:
     """Show the pages until the player leaves, or something is to be done without them."""
     app, stop = application(stack), threading.Event()
+
+    async def shown() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_follow, stack, tables, app.invalidate, app.output.bell)
+            await finished(app)
+            nursery.cancel_scope.cancel()
+
     thread = games.follow(app.invalidate, stop)
     try:
-        tables.run(_shown, app, stack, tables)
+        tables.run(shown)
     finally:
         stop.set()
         thread.join()
 
 
-async def _shown(app: Application[None], stack: PageStack, tables: LiveTables) -> None:
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_follow, app, stack, tables)
-        await finished(app)
-        nursery.cancel_scope.cancel()
-
-
-async def _follow(app: Application[None], stack: PageStack, tables: LiveTables) -> None:
+async def _follow(
+    stack: PageStack, tables: LiveTables, redraw: Callable[[], None], ring: Callable[[], None]
+) -> None:
     """Show how the open tables stand, and call the player where one begins to wait."""
     before = tables.waiting_beside()
     while True:
         stack.notice = complaint(tables) or stack.notice
         waiting = tables.waiting_beside()
-        if waiting - before and stack.play_options.settings["notices.bell"]:
-            app.output.bell()
+        if waiting - before and stack.client.settings["notices.bell"]:
+            ring()
         before = waiting
-        app.invalidate()
+        redraw()
         with trio.move_on_after(BEAT):
             await tables.changed()
 
 
-def at_home(user: User, how: PlayOptions) -> Code:
+def at_home(user: User, client: Client) -> Code:
     """Show the home on the terminal, and do what is chosen there, until the player leaves."""
     from p2pgames_cli.home.at_window import at_window
     from p2pgames_cli.screen.waiting_room import ScreenLobby
@@ -69,12 +71,12 @@ def at_home(user: User, how: PlayOptions) -> Code:
     games = Games(user.home)
     if user.home.has_identity():
         games.identity = user.identity()
-    stack = PageStack([], play_options=how)
+    stack = PageStack([], client=client)
     with Host() as host:
         tables = LiveTables(host.run, host.nursery)
-        if how.window is not None:
-            host.run(_hold, host.nursery, how.window)
-        place = Place(ScreenLobby, tables=tables, elsewhere=partial(at_window, user, how, host.run))
+        if client.window is not None:
+            host.run(_hold, host.nursery, client.window)
+        place = Place(ScreenLobby, tables=tables, elsewhere=partial(at_window, user, client, host.run))
         pages = Pages(user, games, stack, do, place)
         games.look()
         pages.begin()

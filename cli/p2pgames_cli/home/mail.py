@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -128,8 +128,8 @@ class Mail:
         here = self.here
 
         def play() -> None:
-            network = network_of(here.how.settings)
-            request = ResumeRequest(here.user, replace(here.how, offline=True), network, game.id)
+            network = network_of(here.client.settings)
+            request = ResumeRequest(here.user, here.client.with_options(offline=True), network, game.id)
             code, next_ = here.do(resume_by_mail, request)
             if code in (Code.FINE, Code.DECIDED):
                 self.follow(game.id)

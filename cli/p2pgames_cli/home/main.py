@@ -109,7 +109,7 @@ def nearby(here: HomeContext) -> None:
 
     def look() -> None:
         here.place.tell(_("Looking for tables on this network ..."))
-        found = neighbours.look(LOOK, here.how)[:9]
+        found = neighbours.look(LOOK, here.client)[:9]
         items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")
         here.stack.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
@@ -122,9 +122,9 @@ def _item(here: HomeContext, found: Found, key: str) -> Item:
     about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
-        network = network_of(here.how.settings)
+        network = network_of(here.client.settings)
         request = JoinRequest(
-            here.user, found.invite(), here.how, network, near=True, seats=found.notice.seats
+            here.user, found.invite(), here.client, network, near=True, seats=found.notice.seats
         )
         here.play(partial(join, ui=here.place.opening), request)
 
@@ -199,7 +199,7 @@ class Pages:
         about = named(game.about) if game.about is not None else ""
         count = _("{players} players").format(players=players(game))
         does = (
-            Item(_("Learn"), "l", "", lambda: here.play(learn, LearnRequest(here.user, game, here.how))),
+            Item(_("Learn"), "l", "", lambda: here.play(learn, LearnRequest(here.user, game, here.client))),
             Item(_("Play a bot"), "b", "", lambda: self._play_bot(game)),
             Item(_("With friends"), "f", "", lambda: self._new(game)),
         )
@@ -320,14 +320,14 @@ class Pages:
 
     def _join(self) -> Form:
         def begin(invite: Invite | Words, network: NetworkOptions) -> None:
-            request = JoinRequest(self.here.user, invite, self.here.how, network)
+            request = JoinRequest(self.here.user, invite, self.here.client, network)
             self.here.play(partial(join, ui=self.here.place.opening), request)
 
         return self._invited(_("Take a seat"), UsedFor.TABLE, begin, Seats(self.here))
 
     def _watch(self) -> Form:
         def begin(invite: Invite | Words, network: NetworkOptions) -> None:
-            request = WatchRequest(self.here.user, invite, self.here.how, network)
+            request = WatchRequest(self.here.user, invite, self.here.client, network)
             self.here.play(partial(watch, ui=self.here.place.opening), request)
 
         return self._invited(_("Watch the table"), UsedFor.LOOKING, begin)
@@ -345,10 +345,10 @@ class Pages:
             _("invite"), _("The five words you were told, or the whole line you were sent."), offers=offered
         )
         about = _("Those that the invite names, or others.")
-        ways = TransportFields(use, _("those of the invite"), about, stack.play_options.settings.now.values)
+        ways = TransportFields(use, _("those of the invite"), about, stack.client.settings.now.values)
 
         def go() -> None:
-            network = network_of(stack.play_options.settings, ways.written())
+            network = network_of(stack.client.settings, ways.written())
             if seats and seats.is_line(line.value):
                 seats.take(line.value, network)
             else:

@@ -62,7 +62,7 @@ class NewTable:
         self.plays = Choice(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you while you watch.")
         )
-        settled = here.stack.play_options.settings
+        settled = here.stack.client.settings
         usual = str(settled["network.via"]) or _("as usual")
         self.ways = TransportFields(
             UsedFor.TABLE,
@@ -125,9 +125,9 @@ class NewTable:
                 hotseat, with_bots(here, replace(table, bots=()), {**alone, **dict(enumerate(brought, 1))})
             )
             return
-        network = network_of(here.how.settings, self.ways.written())
+        network = network_of(here.client.settings, self.ways.written())
         asked = self.who.value == ASKED
-        request = HostRequest(here.user, table, replace(here.how, bots=bots), network, asked)
+        request = HostRequest(here.user, table, here.client.with_options(bots=bots), network, asked)
         here.play(partial(host, ui=here.place.opening), request)
 
 
@@ -205,7 +205,7 @@ class HotSeat:
         called = named_bots(bots)
         names = tuple(called.get(at) or _seated(person) for at, (_kind, person) in enumerate(self.sitting))
         table = TableRequest(self.game, int(self.seats.value), given(self.options))
-        here.play(hotseat, HotseatRequest(here.user, table, replace(here.how, bots=bots), names))
+        here.play(hotseat, HotseatRequest(here.user, table, here.client.with_options(bots=bots), names))
 
 
 def against_bots(here: HomeContext, game: Game, level: str) -> HotseatRequest:
@@ -220,7 +220,7 @@ def with_bots(here: HomeContext, table: TableRequest, at: Mapping[Seat, str]) ->
     called = named_bots(bots)
     own = usual_names(here.user.called)[0]
     names = tuple(called.get(seat, own) for seat in range(table.seats or 0))
-    return HotseatRequest(here.user, table, replace(here.how, bots=bots), names)
+    return HotseatRequest(here.user, table, here.client.with_options(bots=bots), names)
 
 
 def _seated(person: Text) -> str:

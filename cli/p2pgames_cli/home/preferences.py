@@ -87,7 +87,7 @@ class Preferences:
 
     def __init__(self, here: HomeContext, person: Person) -> None:
         self.here, self.person = here, person
-        self.live = here.stack.play_options.settings
+        self.live = here.stack.client.settings
 
     def menu(self) -> Menu:
         """Return the page that leads to the others."""

@@ -63,7 +63,7 @@ class Seats:
         file = Path(given).expanduser() if given else None
         if file is not None and not file.is_file():
             raise Stop(Code.USAGE, _("There is no file {file}.").format(file=file))
-        request = TakeRequest(here.user, read_seat_line((text,)), here.how, network, file)
+        request = TakeRequest(here.user, read_seat_line((text,)), here.client, network, file)
         if file is None:
             here.play(partial(take, ui=here.place.opening), request)
         else:

@@ -68,8 +68,8 @@ class JsonLobby(LobbyFrontEnd):
 
         Where nothing more comes, and nobody could play, that is the same as quitting.
         """
-        how = self.play_options
-        while (line := await how.input.next_such(is_for_now)) is not None:
+        client = self.client
+        while (line := await client.input.next_such(is_for_now)) is not None:
             said = said_in(line)
             match said.get("do"):
                 case "quit":
@@ -80,7 +80,7 @@ class JsonLobby(LobbyFrontEnd):
                     self._questions.popleft().answered(yes=answer != "refuse")
                 case _ if line.strip():
                     say("error", **with_message("why", sentences.NOT_AN_OBJECT))
-        if how.bots or how.passive or how.input.waiting or how.input.early:
+        if client.options.bots or client.options.passive or client.input.waiting or client.input.early:
             await trio.sleep_forever()
 
     async def _asked(self, yes: str) -> bool:

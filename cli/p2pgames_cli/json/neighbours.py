@@ -10,7 +10,7 @@ from p2pgames.text import with_message
 from p2pgames_cli.json.lobby import is_for_now, said_in
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table import sentences
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.wire.names import shown
 
@@ -18,8 +18,8 @@ from p2pgames_protocol.wire.names import shown
 class JsonChooser:
     """Lists tables in one object; a line such as ``{"join": 1}`` chooses."""
 
-    def __init__(self, how: PlayOptions) -> None:
-        self._how, self._lines = how, how.input
+    def __init__(self, client: Client) -> None:
+        self._client, self._lines = client, client.input
 
     def look(self) -> None:
         """Say nothing: what is found is said."""
@@ -32,7 +32,7 @@ class JsonChooser:
             if said_in(line).get("do") == "quit":
                 return
             _refuse(line)
-        if self._how.bots or self._lines.waiting:
+        if self._client.options.bots or self._lines.waiting:
             await trio.sleep_forever()
 
     def list(self, found: Sequence[Found]) -> None:

@@ -26,7 +26,7 @@ from p2pgames_cli.table.input import TypedLines
 from p2pgames_cli.table.news import Feed
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import seen
 from p2pgames_cli.table.waiting import as_data, awaited
@@ -76,7 +76,7 @@ class JsonPlayer:
     """The seats that were said to be awaited after the end."""
 
     def __post_init__(self) -> None:
-        self.handles, self.play_options = self.session.handles, self.session.options
+        self.handles, self.client = self.session.handles, self.session.client
         # With one person here and bots a program is told who is linked, as in any game.
         local = len(self.handles) > 1
         self.model = TableModel(self.session, returns=True, local=local)
@@ -86,7 +86,7 @@ class JsonPlayer:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
         introduce(self.handles, what_if=self.session.what_if is not None)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.typed.listen, self.play_options.input)
+            nursery.start_soon(self.typed.listen, self.client.input)
             nursery.start_soon(self._watch)
             try:
                 await self._play()
@@ -101,7 +101,7 @@ class JsonPlayer:
             await self._take_all()
             if self.typed.ended and self.model.mine is not None:
                 raise Quit
-            if self.play_options.offline and at_turn(self.handles) is None:
+            if self.client.options.offline and at_turn(self.handles) is None:
                 break
             if not self.handles[0].replica.finished:
                 seconds = self.feed.until
@@ -235,5 +235,5 @@ def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     say("position", **history_data.position(replica, step, seat, known))
     if step == len(replica.log):
         game = registry.game(replica.genesis.game)
-        model = TableModel(TableSession([handle], game, PlayOptions(Mode.JSON), passive=True))
+        model = TableModel(TableSession([handle], game, Client(PlayOptions(Mode.JSON)), passive=True))
         say_news(Feed(model, since=step).news(handle))

@@ -76,7 +76,7 @@ class LinePlayer:
 
     def __post_init__(self) -> None:
         # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
-        self.handles, self.play_options = self.session.handles, self.session.options
+        self.handles, self.client = self.session.handles, self.session.client
         local = self.handles[0].talk is None or self.session.what_if is not None
         self.model = TableModel(self.session, local=local)
         self.choices = self.model.choices
@@ -98,7 +98,7 @@ class LinePlayer:
         """Play until the game is over, or until the player quits."""
         self._greet()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.typed.listen, self.play_options.input)
+            nursery.start_soon(self.typed.listen, self.client.input)
             nursery.start_soon(self._watch)
             try:
                 await self._play()
@@ -111,7 +111,7 @@ class LinePlayer:
         while not self.finished:
             news = self.typed.news
             await self._turn()
-            if self.play_options.offline and at_turn(self.handles) is None:
+            if self.client.options.offline and at_turn(self.handles) is None:
                 break
             if not self.finished:
                 await self._wait(news)

@@ -20,7 +20,7 @@ from p2pgames_cli.table.actions.position import read
 from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, seat_in, step_shown, story
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica import Replica
 
@@ -42,8 +42,8 @@ class LineReplay:
     input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
-        game, play_options = registry.game(self.replica.genesis.game), PlayOptions(Mode.PLAIN)
-        session = TableSession([ArchivedSeat(self.replica)], game, play_options, passive=True, local=True)
+        game, client = registry.game(self.replica.genesis.game), Client(PlayOptions(Mode.PLAIN))
+        session = TableSession([ArchivedSeat(self.replica)], game, client, passive=True, local=True)
         self.model = TableModel(session, guarded=True, viewer=self.viewer)
         self.timeline = self.model.timeline
         self.timeline.show_step(self.step)

@@ -14,7 +14,7 @@ from p2pgames_cli.pages.palette import Palette
 from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.table.actions.everything import problems
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 
 
 @dataclass
@@ -26,7 +26,7 @@ class PageStack:
     """The question before the screen is left."""
     head: str = ""
     """What stands at the right of the first row."""
-    play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Mode.SCREEN))
+    client: Client = field(default_factory=lambda: Client(PlayOptions(Mode.SCREEN)))
     notice: str = ""
     overlay: Page | None = None
     closed: bool = False
@@ -39,11 +39,11 @@ class PageStack:
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.play_options.settings.look():
+        if self.client.settings.look():
             self._complain()
 
     def _complain(self) -> None:
-        self.notice = " ".join(problems(self.play_options.settings)[:1]) or self.notice
+        self.notice = " ".join(problems(self.client.settings)[:1]) or self.notice
 
     @property
     def page(self) -> Page:

@@ -54,7 +54,7 @@ class FrameControl(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
         self.frame = frame = compose(self.presenter, width, height)
-        lines = lines_of(frame.rows, self.presenter.model.play_options)
+        lines = lines_of(frame.rows, self.presenter.model.client)
         caret = point_of(frame.caret, lines)
         return UIContent(
             get_line=lambda at: lines[at],
@@ -92,7 +92,7 @@ async def run(presenter: Presenter) -> None:
         presenter.start = start
         nursery.start_soon(_watch, presenter, app)
         nursery.start_soon(_beat, presenter, app)
-        if (live := presenter.model.play_options.live) is not None:
+        if (live := presenter.model.client.live) is not None:
             nursery.start_soon(_elsewhere, presenter, live, app)
         if presenter.model.timeline.replaying:
             nursery.start_soon(_go_on, presenter, app)
@@ -161,7 +161,7 @@ def application(presenter: Presenter) -> Application[None]:
     return screen(
         FrameControl(presenter),
         bindings(presenter),
-        presenter.model.play_options,
+        presenter.model.client,
         ended=lambda: presenter.closed,
         before_key=presenter.look_at,
     )
@@ -228,13 +228,13 @@ def call(presenter: Presenter, output: Output) -> None:
     """Tell the player that it is their turn, unless they are looking."""
     model = presenter.model
     settings = model.settings
-    if model.local or model.timeline.passive or model.play_options.terminal.looked_at:
+    if model.local or model.timeline.passive or model.client.terminal.looked_at:
         return
     if settings["notices.bell"]:
         output.bell()
     kind = str(settings["notices.desktop"])
     if kind == "auto":
-        kind = "osc99" if model.play_options.terminal.notices else "off"
+        kind = "osc99" if model.client.terminal.notices else "off"
     if kind != "off" and os.environ.get("TERM") not in NO_OSC:
         output.write_raw(message(kind, model.title, _("It is your turn.")))
     output.flush()

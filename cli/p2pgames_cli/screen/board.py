@@ -54,7 +54,7 @@ class BoardKeys:
 
     def _elsewhere(self) -> list[Key]:
         """Return the key that leads to the next open table, where there is one."""
-        live = self.model.play_options.live
+        live = self.model.client.live
         after = live.tables.after(live) if live is not None and live.is_live else None
         if after is None:
             return []

@@ -25,7 +25,7 @@ from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, kept, leading, left_by, reached
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
@@ -52,9 +52,9 @@ class ScreenLobby(LobbyFrontEnd):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        how = self.play_options
-        drawn: Callable[[str], Sequence[str]] = lambda line: code(line, paper=how.in_colour)  # noqa: E731
-        self.room = WaitingPage(self.lobby, drawn, lambda: how.blocks and not how.in_ascii)
+        client = self.client
+        drawn: Callable[[str], Sequence[str]] = lambda line: code(line, paper=client.in_colour)  # noqa: E731
+        self.room = WaitingPage(self.lobby, drawn, lambda: client.blocks and not client.in_ascii)
 
     def tell(self, text: str) -> None:
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
@@ -97,9 +97,9 @@ class ScreenLobby(LobbyFrontEnd):
         hosting = session.invite is not None
         leaving = left_by(hosting=hosting)
         self.room.deeds["m"] = (_("copy as message"), self._copy_message)
-        self.stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
+        self.stack = stack = PageStack([self.room], leaving, client=self.client)
         if (change := self.change) is not None:
-            form = partial(other_ways, change, self.play_options.settings, stack.back)
+            form = partial(other_ways, change, self.client.settings, stack.back)
             self.room.deeds["r"] = (_("other ways"), lambda: stack.open(form()))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, stack)
@@ -123,8 +123,8 @@ class ScreenLobby(LobbyFrontEnd):
         except (Stop, OSError, TransportsChanged, ExceptionGroup) as wrong:
             self._came = outcome.Error(wrong)
         stack.closed = True
-        if self.play_options.live is not None:
-            self.play_options.live.tables.tell()
+        if self.client.live is not None:
+            self.client.live.tables.tell()
         self.redraw()
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
@@ -153,26 +153,26 @@ class ScreenLobby(LobbyFrontEnd):
     def redraw(self, *, ring: bool = False) -> None:
         """Show what is new, where the room is seen."""
         if self.app is not None:
-            if ring and self.play_options.settings["notices.bell"]:
+            if ring and self.client.settings["notices.bell"]:
                 self.app.output.bell()
             self.app.invalidate()
 
 
 async def _answered(waiting: ScreenLobby, question: str, elsewhere: str) -> bool:
     """Ask in the room; ``elsewhere`` is said where a page lies over it."""
-    _knocked(waiting.play_options, 1)
+    _knocked(waiting.client, 1)
     if (stack := waiting.stack) is not None and len(stack.pages) > 1:
         stack.notice = elsewhere
     waiting.redraw(ring=True)
     try:
         return await waiting.lobby.ask(question, waiting.redraw)
     finally:
-        _knocked(waiting.play_options, -1)
+        _knocked(waiting.client, -1)
 
 
 async def _seen(waiting: ScreenLobby, stack: PageStack) -> None:
     """Show the room until its table begins or is left; nothing is shown while it is left open."""
-    live = waiting.play_options.live
+    live = waiting.client.live
     if live is not None:
         waiting.room.deeds["t"] = (_("other tables"), partial(_leave_open, live, stack))
     while not stack.closed:
@@ -193,9 +193,9 @@ def _leave_open(live: LiveTable, stack: PageStack) -> None:
     stack.begin(lambda: None)
 
 
-def _knocked(how: PlayOptions, more: int) -> None:
-    if how.live is not None:
-        how.live.knock(more)
+def _knocked(client: Client, more: int) -> None:
+    if client.live is not None:
+        client.live.knock(more)
 
 
 def _let_copy(room: WaitingPage, app: Application[None], stack: PageStack) -> None:

@@ -25,7 +25,7 @@ from p2pgames_cli.i18n.prose import both, named, sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.planning import Report
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import (
     TransportChange,
@@ -232,7 +232,7 @@ def message(game: str, words: str, line: str) -> str:
 class Teller(Protocol):
     """Who tells the player."""
 
-    play_options: PlayOptions
+    client: Client
     change: TransportChange | None
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
@@ -274,7 +274,7 @@ async def _tell(teller: Teller, session: Session) -> None:
         for why in session.meeting.news() if session.meeting is not None else ():
             teller.warn(Trouble(About.WORDS, why))
         if (proposal := session.proposal) is not None:
-            if (live := teller.play_options.live) is not None:
+            if (live := teller.client.live) is not None:
                 live.fills(proposal.rules, session.names, proposal.seats)
             if (session.names, session.away) != sitting:
                 names, away = sitting = session.names, session.away
@@ -293,7 +293,7 @@ async def _until_changed(change: TransportChange, session: Session, scope: trio.
 class LobbyFrontEnd:
     """What the player is told and asked before the game begins; here in lines, elsewhere in another way."""
 
-    play_options: PlayOptions
+    client: Client
     _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
     said_ways: TransportCommand | None = None
@@ -302,7 +302,7 @@ class LobbyFrontEnd:
     """By which a host has the table opened in other ways while it fills up; None if nobody can."""
 
     def __post_init__(self) -> None:
-        if self.play_options.mode is Mode.PLAIN:
+        if self.client.options.mode is Mode.PLAIN:
             self.said_ways = TypedTransports(self.warn)
 
     def can_change(self, change: TransportChange) -> None:
@@ -335,7 +335,7 @@ class LobbyFrontEnd:
         """
         text, leads = invite.text(), words is not None and bool(words.by)
         kept(text, file)
-        if self.play_options.mode is Mode.SCREEN:
+        if self.client.options.mode is Mode.SCREEN:
             _qr(text)
         if words is not None and leads:
             said = (
@@ -411,7 +411,7 @@ class LobbyFrontEnd:
         """Do what lines say that are not for the game, until one says that the player leaves."""
         change, said = self.change, self.said_ways
         if change is not None and said is not None:
-            lines = self.play_options.input
+            lines = self.client.input
             while (line := await lines.next_such(said.is_in)) is not None:
                 said.take(line, change)
         await trio.sleep_forever()
@@ -436,7 +436,7 @@ class LobbyFrontEnd:
 
         Raises `TransportsChanged` as soon as the host wants the table opened in others.
         """
-        limit = self.play_options.timeout
+        limit = self.client.options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):
             return await unless_left(self.hear, partial(filled, self, session), session.leave)
         said = (
@@ -467,7 +467,7 @@ class LobbyFrontEnd:
         console.tell(said.format(names=listed, left=left, seats=seats))
 
 
-Openings: TypeAlias = Callable[[PlayOptions], LobbyFrontEnd]
+Openings: TypeAlias = Callable[[Client], LobbyFrontEnd]
 """Makes one for every table: after a game another table may open."""
 
 
@@ -512,7 +512,7 @@ async def at_open_table(
 
     To ask a router, or wait for a relay, takes seconds.
     """
-    lines, opens = opening.play_options.input, trio.CancelScope()
+    lines, opens = opening.client.input, trio.CancelScope()
     lines.early = True
 
     async def work() -> T:
@@ -526,7 +526,7 @@ async def at_open_table(
 
 async def _answered_yes(opening: LobbyFrontEnd) -> bool:
     """Return what the next line says that is yes or no; False where no more come."""
-    lines, said, change = opening.play_options.input, opening.said_ways, opening.change
+    lines, said, change = opening.client.input, opening.said_ways, opening.change
     while (line := await lines.next()) is not None:
         if change is not None and said is not None and said.is_in(line):
             said.take(line, change)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
@@ -62,10 +62,10 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What the player chose on the command line."""
+    """What the player chose on the command line, or at the home, for one table."""
 
     mode: Mode
-    bots: dict[Seat | None, str] = field(default_factory=dict)
+    bots: Mapping[Seat | None, str] = field(default_factory=dict)
     """Names of bots by seat; under None the bot of one's own seat."""
     on_turn: str = ""
     timeout: float | None = None
@@ -77,25 +77,36 @@ class PlayOptions:
     """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
     shown_on_turn: bool = False
     """Whether the game is shown only when it is one's turn."""
-    within: bool = False
-    """Whether the client's home lies behind the game: leaving the table leads back there."""
-    live: LiveTable | None = None
-    """The table as one of several that go on, where the home lies behind it."""
     passive: bool = False
     """Whether this player only looks on: then nothing need be said here."""
-    kept: Path | None = None
-    """The folder in which what was worked out of games is kept; None to keep nothing."""
-    window: BrowserWindow | None = None
-    """What shows the table in a browser, too; None if nothing can."""
-    input: Lines = field(default_factory=Lines)
-    terminal: Terminal = field(default_factory=Terminal)
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The client as it runs: what the player chose, where it is shown, and what is typed."""
+
+    options: PlayOptions
     settings: LiveSettings = field(default_factory=LiveSettings)
     """What the player has settled for good; what was said on the command line comes before it."""
+    input: Lines = field(default_factory=Lines)
+    terminal: Terminal = field(default_factory=Terminal)
+    window: BrowserWindow | None = None
+    """What shows the table in a browser, too; None if nothing can."""
+    live: LiveTable | None = None
+    """The table as one of several that go on, where the home lies behind it."""
+    within: bool = False
+    """Whether the client's home lies behind the game: leaving the table leads back there."""
+    kept: Path | None = None
+    """The folder in which what was worked out of games is kept; None to keep nothing."""
+
+    def with_options(self, **chosen: Any) -> Client:
+        """Return the same client with other options for its next table; raises TypeError for what is none."""
+        return replace(self, options=replace(self.options, **chosen))
 
     @property
     def in_ascii(self) -> bool:
         """Whether to draw with ASCII characters only."""
-        return self.ascii or bool(self.settings["ascii"])
+        return self.options.ascii or bool(self.settings["ascii"])
 
     @property
     def narrow(self) -> bool:
@@ -119,15 +130,15 @@ class PlayOptions:
     @property
     def in_colour(self) -> bool:
         """Whether to draw in colour: the command line, then the settings, then NO_COLOR (https://no-color.org)."""
-        if self.colour is not None:
-            return self.colour
+        if self.options.colour is not None:
+            return self.options.colour
         wanted = self.settings["color"]
         return wanted == "always" or (wanted == "auto" and not os.environ.get("NO_COLOR"))
 
     @property
     def asks(self) -> bool:
         """Whether to ask before every move is sent."""
-        return self.confirm or bool(self.settings["confirm.moves"])
+        return self.options.confirm or bool(self.settings["confirm.moves"])
 
 
 # A table as it is played here: the seats of this computer, how they are shown, and what runs beside them.
@@ -144,7 +155,7 @@ class TableSession:
     handles: Sequence[SeatHandle]
     """The seats here at which people play, or one to look on from."""
     game: Game
-    options: PlayOptions
+    client: Client
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
     local: bool = False

@@ -36,7 +36,7 @@ class TableModel:
 
         ``local`` says otherwise than the session whether to tell of the others as if all sat at this computer.
         """
-        handles, self.game, self.play_options = session.handles, session.game, session.options
+        handles, self.game, self.client = session.handles, session.game, session.client
         self.session, self.rematch = session, session.rematch
         self.local = session.local if local is None else local
         self.what_if, self.course = session.what_if, session.course
@@ -83,7 +83,7 @@ class TableModel:
     @property
     def settings(self) -> LiveSettings:
         """What the player has settled for good, as it is now."""
-        return self.play_options.settings
+        return self.client.settings
 
     # -- what holds at the table --
 

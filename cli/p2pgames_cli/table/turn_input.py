@@ -386,11 +386,11 @@ class TurnInput:
 def _question(session: TableSession, draft: Draft) -> str:
     """Return what is asked before a draft is sent; empty if nothing is."""
     moves = ", ".join(draft.texts)
-    how = session.options
-    asks = how.settings["confirm.final"] and session.what_if is None
+    client = session.client
+    asks = client.settings["confirm.final"] and session.what_if is None
     match draft.final if asks else Finality.NOTHING:
         case Finality.END:
             return _("{moves} ends the game. Send it?").format(moves=moves)
         case Finality.CHANCE:
             return _("Send {moves}? It cannot be taken back.").format(moves=moves)
-    return _("Send {moves}?").format(moves=moves) if how.asks else ""
+    return _("Send {moves}?").format(moves=moves) if client.asks else ""

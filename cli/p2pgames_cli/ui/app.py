@@ -84,7 +84,7 @@ class FrameControl(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
         self.content = content = compose(self.stack, width, height)
-        lines = lines_of(content.rows, self.stack.play_options)
+        lines = lines_of(content.rows, self.stack.client)
         caret = point_of(content.caret, lines)
         return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
 
@@ -105,7 +105,7 @@ def application(stack: PageStack, *, mouse: bool = True) -> Application[None]:
     return screen(
         FrameControl(stack),
         bindings(stack),
-        stack.play_options,
+        stack.client,
         ended=lambda: bool(stack.done),
         before_key=stack.look_up_settings,
         mouse=mouse,

@@ -27,7 +27,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
 from p2pgames.text import whole_number
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 
 FRAMES, FOCUS = 2026, 1004
 """DEC private modes (xterm, ctlseqs)."""
@@ -127,8 +127,8 @@ def light_by_environment() -> bool | None:
 class Probe:
     """One round of questions to the terminal of a screen."""
 
-    def __init__(self, how: PlayOptions, clock: Callable[[], float] = monotonic) -> None:
-        self.how, self.terminal, self.clock = how, how.terminal, clock
+    def __init__(self, client: Client, clock: Callable[[], float] = monotonic) -> None:
+        self.client, self.terminal, self.clock = client, client.terminal, clock
         self._due: float | None = None
         self._begun = self._unsettled = self._watched = False
 
@@ -145,7 +145,7 @@ class Probe:
             self.terminal.light = light_by_environment()
         if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
             return
-        self._unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
+        self._unsettled = self.client.settings["wide-glyphs"] == "auto" and not self.client.in_ascii
         asked = MODES + (NOTICES + GROUND if hear(app, partial(self._told, app)) else "")
         app.output.write_raw(asked + (QUESTION if self._unsettled else PLACE))
         app.output.flush()

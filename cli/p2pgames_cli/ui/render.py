@@ -26,7 +26,7 @@ from prompt_toolkit.utils import get_cwidth
 from p2pgames.picture.picture import Row, to_ascii
 from p2pgames_cli.config.themes import THEMES
 from p2pgames_cli.pages.rows import width
-from p2pgames_cli.table.session import PlayOptions
+from p2pgames_cli.table.session import Client
 from p2pgames_cli.ui.probe import AGAIN, Probe
 from p2pgames_cli.ui.screen_output import outlet_of
 
@@ -37,14 +37,14 @@ WINDOW = "class:screen"
 def screen(
     show: UIControl,
     keys: KeyBindingsBase,
-    how: PlayOptions,
+    client: Client,
     *,
     ended: Callable[[], bool],
     before_key: Callable[[], None],
     mouse: bool = True,
 ) -> Application[None]:
     """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
-    probe = Probe(how)
+    probe = Probe(client)
     early, stops = KeyBindings(), KeyBindings()
     # What Enter became if it was pressed before the screen came: until then the terminal makes it a line break.
     early.add("c-j")(lambda event: event.key_processor.feed(KeyPress(Keys.ControlM, "\r"), first=True))
@@ -71,10 +71,10 @@ def screen(
     app: Application[None] = Application(
         layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
         key_bindings=merge_key_bindings([early, keys, probe.bindings(), stops]),
-        style=style_of(how),
+        style=style_of(client),
         full_screen=True,
         mouse_support=mouse,
-        color_depth=lambda: depth_of(how),
+        color_depth=lambda: depth_of(client),
         before_render=begin,
         after_render=leave,
     )
@@ -136,9 +136,9 @@ def narrowed(text: str) -> str:
     )
 
 
-def lines_of(rows: Sequence[Row], how: PlayOptions) -> list[StyleAndTextTuples]:
+def lines_of(rows: Sequence[Row], client: Client) -> list[StyleAndTextTuples]:
     """Return rows as prompt_toolkit takes them."""
-    return [fragments(row, ascii_only=how.in_ascii, narrow=how.narrow) for row in rows]
+    return [fragments(row, ascii_only=client.in_ascii, narrow=client.narrow) for row in rows]
 
 
 def point_of(caret: tuple[int, int] | None, lines: Sequence[StyleAndTextTuples]) -> Point | None:
@@ -151,14 +151,14 @@ def point_of(caret: tuple[int, int] | None, lines: Sequence[StyleAndTextTuples])
     return Point(x=at, y=row)
 
 
-def style_of(how: PlayOptions) -> BaseStyle:
+def style_of(client: Client) -> BaseStyle:
     """Return the theme, which changes with the settings and with what the terminal answers."""
-    return DynamicStyle(lambda: style(how.theme))
+    return DynamicStyle(lambda: style(client.theme))
 
 
-def depth_of(how: PlayOptions) -> ColorDepth | None:
+def depth_of(client: Client) -> ColorDepth | None:
     """Return how many colours to use; None for what the terminal is known to have."""
-    if not how.in_colour:
+    if not client.in_colour:
         return ColorDepth.DEPTH_1_BIT
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return ColorDepth.DEPTH_24_BIT

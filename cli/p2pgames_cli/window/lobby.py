@@ -203,8 +203,8 @@ class PageLobby(LobbyFrontEnd):
     def _ways(self) -> None:
         """Lay over the lobby the ways by which others come to the table."""
         if self.change is not None:
-            page = other_ways(self.change, self.play_options.settings, self.lobby.uncover)
-            self.lobby.over = PageStack([page], play_options=self.play_options)
+            page = other_ways(self.change, self.client.settings, self.lobby.uncover)
+            self.lobby.over = PageStack([page], client=self.client)
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""

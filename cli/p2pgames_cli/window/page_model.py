@@ -83,7 +83,7 @@ class PageModel:
         """Show what an action brought: a dialog where it has a title or several sentences, else a notice."""
         if answer.rules is not None:
             page = rules_page(self.table.game, *answer.rules)
-            self.overlay = PageStack([page], play_options=self.table.play_options)
+            self.overlay = PageStack([page], client=self.table.client)
             return
         said = tuple(answer.sentences)
         if answer.title or len(said) > 1:
@@ -140,7 +140,7 @@ def settings(model: PageModel) -> None:
         model.overlay = None
         model.tell("Info", _("Kept in {file}.").format(file=live.path))
 
-    model.overlay = PageStack([settings_form(live, keep)], play_options=model.table.play_options)
+    model.overlay = PageStack([settings_form(live, keep)], client=model.table.client)
 
 
 def what_if(model: PageModel) -> None:
@@ -150,7 +150,7 @@ def what_if(model: PageModel) -> None:
         return
     items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in ways(model.table)]
     title = _("What if: nothing here is saved, and the game stays as it is")
-    model.overlay = PageStack([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
+    model.overlay = PageStack([Menu(title, lambda: [("", items)])], client=model.table.client)
 
 
 def _try(model: PageModel, way: Way) -> None:

@@ -212,7 +212,7 @@ def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
     """Yield what one may want to do after a game, as far as it can be done: an action and what its button says."""
     wanted = {
         "rematch": _("Rematch"),
-        "quit": _("Your games") if model.table.play_options.within else "",
+        "quit": _("Your games") if model.table.client.within else "",
         "scores": _("Where the points came from") if scored else "",
         "analysis": _("Turning points"),
     }
@@ -348,7 +348,7 @@ def _table(view: TableView) -> dict[str, Any]:
         "steps": view.steps,
         "live": view.live and not view.replaying,
         "over": view.over,
-        "home": model.play_options.within,
+        "home": model.client.within,
         "talks": model.handle.talk is not None,
         "holds": view.holds,
         "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if view.kept else "",

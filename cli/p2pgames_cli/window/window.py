@@ -17,7 +17,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession, WhatIfStart
+from p2pgames_cli.table.session import Client, Mode, TableSession, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.scene import Nothing, Scene, Table
 
@@ -183,21 +183,21 @@ class Window:
     async def _saved(self) -> tuple[str, bytes] | None:
         return await self._scene.saved() if isinstance(self._scene, Table) else None
 
-    def opening(self, how: PlayOptions, printed: LobbyFrontEnd | None = None) -> LobbyFrontEnd:
+    def opening(self, client: Client, printed: LobbyFrontEnd | None = None) -> LobbyFrontEnd:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
         from p2pgames_cli.table.lobby import LobbyFrontEnd
         from p2pgames_cli.window.lobby import LobbyScene, PageLobby, WindowLobby
 
         def is_aside() -> bool:
-            return how.live is not None and how.live.is_aside
+            return client.live is not None and client.live.is_aside
 
         lobby = LobbyScene()
         changed = partial(self._see, is_aside, lobby)
-        if how.mode is Mode.WINDOW and how.within:
-            return PageLobby(how, lobby=lobby, changed=changed)
-        beside = printed or LobbyFrontEnd(how)
-        asking = how.mode is not Mode.WINDOW
-        return WindowLobby(how, lobby=lobby, changed=changed, printed=beside, asking=asking)
+        if client.options.mode is Mode.WINDOW and client.within:
+            return PageLobby(client, lobby=lobby, changed=changed)
+        beside = printed or LobbyFrontEnd(client)
+        asking = client.options.mode is not Mode.WINDOW
+        return WindowLobby(client, lobby=lobby, changed=changed, printed=beside, asking=asking)
 
     def _see(self, is_aside: Callable[[], bool], lobby: LobbyScene) -> None:
         """Show a lobby in which something is new, unless its game has begun.

@@ -12,7 +12,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import ANALYSIS
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from tests.cli.presenter import Seated, hot_seat
 
@@ -67,7 +67,11 @@ def test_a_replay_has_it_too(ended):
     replica, _ = ended
     model = TableModel(
         TableSession(
-            [ArchivedSeat(replica)], registry.game("linja"), PlayOptions(Mode.PLAIN), passive=True, local=True
+            [ArchivedSeat(replica)],
+            registry.game("linja"),
+            Client(PlayOptions(Mode.PLAIN)),
+            passive=True,
+            local=True,
         )
     )
     answer = trio.run(do, ANALYSIS, model)

@@ -12,7 +12,7 @@ from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.waiting_room import ScreenLobby
 from p2pgames_cli.table.lobby import LobbyFrontEnd, filled
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
@@ -65,7 +65,7 @@ def on_page(opening, capsys):
 
 
 def on_screen(opening, capsys):
-    shown = text(PageStack([opening.room], play_options=opening.play_options))
+    shown = text(PageStack([opening.room], client=opening.client))
     rows = [line.split()[1:] for line in shown.splitlines() if " P0" in line or " P1" in line]
     return [f"{name} ({rest[0]})" if rest else name for name, *rest in rows]
 
@@ -83,7 +83,7 @@ FRONTS = [
 def test_who_has_gone_is_shown_as_away_until_they_are_back(
     tmp_path, capsys, front, mode, shown, own, without
 ):
-    opening = front(PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml")))
+    opening = front(Client(PlayOptions(mode), settings=LiveSettings(tmp_path / "settings.toml")))
 
     async def become(session, away):
         while (session.names, session.away) != (("P0", "P1"), away):
@@ -114,7 +114,7 @@ def test_who_has_gone_is_shown_as_away_until_they_are_back(
 @pytest.mark.parametrize("in_window", [False, True])
 @pytest.mark.parametrize("mode", [Mode.PLAIN, Mode.JSON])
 def test_what_does_not_lead_to_the_table_is_told_once_everywhere(tmp_path, capsys, mode, in_window):
-    how = PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml"))
+    how = Client(PlayOptions(mode), settings=LiveSettings(tmp_path / "settings.toml"))
     printed = opening = (JsonLobby if mode is Mode.JSON else LobbyFrontEnd)(how)
     if in_window:
         opening = Window(how.settings).opening(how, printed)

@@ -21,7 +21,7 @@ from p2pgames_cli.pages.transport_form import other_ways
 from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.table.input import AHEAD, Lines
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
@@ -72,7 +72,7 @@ def test_ways_that_cannot_be_had_leave_the_table_open_as_it_was(tmp_path):
 
 
 def how(tmp_path, mode, *lines):
-    options = PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml"))
+    options = Client(PlayOptions(mode), settings=LiveSettings(tmp_path / "settings.toml"))
     options.input.waiting.extend(lines)
     return options
 
@@ -163,7 +163,7 @@ def test_the_page_of_a_terminal_opens_the_form_and_the_form_begins_with_what_hol
         options, change = how(tmp_path, Mode.SCREEN), TransportChange(NOW, check)
         lobby = Lobby("linja")
         room = WaitingPage(lobby)
-        stack = PageStack([room], play_options=options)
+        stack = PageStack([room], client=options)
         assert "other ways" not in text(stack)
         form = partial(other_ways, change, options.settings, stack.back)
         room.deeds["r"] = ("other ways", lambda: stack.open(form()))

@@ -20,6 +20,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
 from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.main import run
+from p2pgames_cli.table import session
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.net.peer import play_game
@@ -188,7 +189,7 @@ async def served(folder, players, says, seconds, expects=False):
     own = Player(identity(0), "Ada", home, bytes, registry.rules)
     genesis = make_genesis(registry.rules("linja", 0) if players == 2 else registry.rules("bus", 0), players)
     peer = await play_game(own, genesis)
-    how = PlayOptions(Mode.JSON, settings=LiveSettings(file))
+    how = session.Client(PlayOptions(Mode.JSON), settings=LiveSettings(file))
     server = Server(own, None, ServeRequest(User(home), how, NetworkOptions()), tell)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server._vote, find(home, genesis.game_id.hex()), peer)

@@ -11,6 +11,7 @@ import trio
 from p2pgames.text import Count
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.waiting_page import WaitingPage
+from p2pgames_cli.table import session
 from p2pgames_cli.table.lobby import Lobby
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.session import Mode, PlayOptions
@@ -168,7 +169,7 @@ def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = WaitingPage(
         Lobby(line="P2PGAMES:X", transports=(transport_sentence(stuck(5, os_text("Connection refused"))),))
     )
-    home = PageStack([room], "leave", play_options=PlayOptions(Mode.SCREEN))
+    home = PageStack([room], "leave", client=session.Client(PlayOptions(Mode.SCREEN)))
     shown = text_of(home)
     assert "Tor is stuck at 5 %: Connection refused." in shown
     assert "choose another way to connect" in shown

@@ -8,6 +8,7 @@ import pytest
 from p2pgames_cli.app.host import with_usual
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.table import session
 from p2pgames_cli.table.lobby import LobbyFrontEnd
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.discovery.registry import names_in
@@ -37,7 +38,7 @@ NOTHING = NetworkOptions()
 
 def asked(folder, answer, network=NOTHING, mode=Mode.WINDOW, within=True):
     """Ask; return by what the table is reached, and what was asked and told."""
-    how = PlayOptions(mode, within=within, settings=LiveSettings(folder / "settings.toml"))
+    how = session.Client(PlayOptions(mode), within=within, settings=LiveSettings(folder / "settings.toml"))
     opening = Answering(answer, how)
     return with_usual(network, how, opening), opening
 
@@ -89,7 +90,7 @@ def test_enter_alone_says_what_is_usual_and_the_end_of_the_input_no(monkeypatch,
     os.close(start)
     with os.fdopen(end) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert LobbyFrontEnd(PlayOptions(Mode.PLAIN)).asks("Fine?", usual=usual) is says
+        assert LobbyFrontEnd(session.Client(PlayOptions(Mode.PLAIN))).asks("Fine?", usual=usual) is says
 
 
 @pytest.mark.parametrize("mode", ["--json", "--plain"])

@@ -3,7 +3,6 @@
 import os
 import re
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,7 +90,7 @@ def test_the_first_page(tmp_path):
 def test_every_game_is_begun_by_letters_by_arrows_and_by_clicks(tmp_path):
     at = AtHome(tmp_path)
     for number, name in enumerate(registry.names(), 1):
-        lesson = LearnRequest(at.user, registry.game(name), at.stack.play_options)
+        lesson = LearnRequest(at.user, registry.game(name), at.stack.client)
         at.press(str(number), "l")
         at.stack.page.chosen, at.stack.page.at = 0, 0
         at.press(*"v" * (number - 1), "\r")
@@ -146,13 +145,13 @@ def test_a_game_against_a_bot_is_three_keys_away_and_says_how_strong(tmp_path):
         at.press("\r")
         request = at.ran.pop()
         seats = registry.game(name).rules.players[0]
-        assert request.how.bots == dict.fromkeys(range(1, seats), "easy")
+        assert request.client.options.bots == dict.fromkeys(range(1, seats), "easy")
         assert (len(request.names), request.names[:2]) == (seats, ("Ada", "Cleo"))
         assert request.table == TableRequest(registry.game(name), seats)
     at = AtHome(tmp_path).press("3", "b")
     assert "strong  about 0.2 s a move" in text(at.stack)
     at.press("3")
-    assert at.ran.pop().how.bots == {1: "strong"}
+    assert at.ran.pop().client.options.bots == {1: "strong"}
 
 
 def test_a_hot_seat_says_what_bots_look_at_and_how_long_that_takes(tmp_path):
@@ -179,7 +178,7 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     at.press("\r")
     options = {"bonus": _second_bonus(), "time": "1h", "watchers": "yes"}
     table = TableRequest(registry.game("linja"), 2, options)
-    how = replace(at.stack.play_options, bots={None: _first_bot()})
+    how = at.stack.client.with_options(bots={None: _first_bot()})
     assert at.ran == [HostRequest(at.user, table, how, NetworkOptions(), asked=True)]
 
 
@@ -197,7 +196,7 @@ def test_friends_and_bots_take_the_seats_that_they_are_given(tmp_path):
     at.press("\r")
     alone = at.ran[1]
     assert isinstance(alone, HotseatRequest), "with bots alone nobody is waited for"
-    assert (alone.names, alone.how.bots) == (("Ada", "Cleo", "Otto"), {1: "fair", 2: "easy"})
+    assert (alone.names, alone.client.options.bots) == (("Ada", "Cleo", "Otto"), {1: "fair", 2: "easy"})
 
 
 def test_settings_are_kept_from_the_home(tmp_path):
@@ -206,7 +205,7 @@ def test_settings_are_kept_from_the_home(tmp_path):
     at.stack.page.chosen = len(at.stack.page.fields)
     at.press("\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
-    assert (at.stack.play_options.settings["theme"], at.stack.play_options.in_ascii) == ("contrast", True)
+    assert (at.stack.client.settings["theme"], at.stack.client.in_ascii) == ("contrast", True)
     assert "Kept in" in text(at.stack)
 
 
@@ -227,7 +226,7 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     at.press("\r")
     options = {option.option: option.value for option in form.fields[4:]}
     table = TableRequest(registry.game("linja"), 2, options)
-    how = replace(at.stack.play_options, bots={1: _first_bot()})
+    how = at.stack.client.with_options(bots={1: _first_bot()})
     assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", "Cleo"))]
 
 
@@ -334,12 +333,12 @@ def begun(folder, plies, name="linja"):
 
 def going_on(at, **more):
     """What asks to go on with the only game."""
-    return ResumeRequest(at.user, at.stack.play_options, NetworkOptions(), at.games.found[0].id, **more)
+    return ResumeRequest(at.user, at.stack.client, NetworkOptions(), at.games.found[0].id, **more)
 
 
 def replayed(at, file=None):
     """What asks to step through a file, else through the only game."""
-    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.stack.play_options)
+    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.stack.client)
 
 
 def test_games_are_listed_and_opened(tmp_path):
@@ -457,8 +456,8 @@ def test_what_a_friend_has_to_know_is_one_message():
 def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
     page = room(code=("█" * 51,) * 26)[0]
     stack = PageStack([page])
-    page.blocks = lambda: stack.play_options.blocks
-    stack.play_options.settings.now.values.update(settled)
+    page.blocks = lambda: stack.client.blocks
+    stack.client.settings.now.values.update(settled)
     assert "█" not in text(stack, 120, 40)
 
 

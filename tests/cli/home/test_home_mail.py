@@ -28,8 +28,8 @@ class Player(AtHome):
     def do(self, use_case, request):
         """Do what is asked for, with a bot and without a screen."""
         if isinstance(request, ResumeRequest):
-            how = replace(request.how, bots={None: "random"}, mode=Mode.PLAIN, within=True)
-            request = replace(request, how=how)
+            client = request.client.with_options(bots={None: "random"}, mode=Mode.PLAIN)
+            request = replace(request, client=replace(client, within=True))
         return use_case(request)
 
     def sent(self):

@@ -84,7 +84,7 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at = AtHome(tmp_path).press(*key)
     at.stack.type(INVITE.text())
     at.press("\r")
-    assert at.ran == [wanted(at.user, INVITE, at.stack.play_options, NetworkOptions())], "Enter is enough"
+    assert at.ran == [wanted(at.user, INVITE, at.stack.client, NetworkOptions())], "Enter is enough"
     at.press("\x1b")
     form, page = opened(at, *key[-1:])
     choose(page, "tor")
@@ -92,7 +92,7 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at.press("\x1b")
     form.chosen = len(form.fields)
     at.press("\r")
-    assert at.ran[1] == wanted(at.user, INVITE, at.stack.play_options, NetworkOptions(via=("tor",)))
+    assert at.ran[1] == wanted(at.user, INVITE, at.stack.client, NetworkOptions(via=("tor",)))
 
 
 def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):

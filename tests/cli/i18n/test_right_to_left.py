@@ -18,7 +18,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.render import fragments
 from p2pgames_cli.window.page_model import PageModel
@@ -61,7 +61,7 @@ def test_names_are_isolated_in_all_that_is_said_of_a_table(tmp_path, monkeypatch
         rules = registry.game(game).rules
         hot = await hot_seat(tmp_path, game, rules.players[0])
         model = TableModel(
-            TableSession(hot.handles, registry.game(game), PlayOptions(Mode.WINDOW), local=True)
+            TableSession(hot.handles, registry.game(game), Client(PlayOptions(Mode.WINDOW)), local=True)
         )
         for _turn in range(2 * rules.players[0]):
             handle = at_turn(hot.handles)

@@ -14,13 +14,13 @@ from p2pgames_cli.i18n.catalogue import language as spoken
 from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen import frame, panels
 from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.view import TableView
 from p2pgames_cli.ui import app
 from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli import presenter
 from tests.cli.at_home import AtHome
-from tests.cli.screen.scenes import INVITE, SCENES, play_options, scenes
+from tests.cli.screen.scenes import INVITE, SCENES, scenes, screen_client
 
 SIZES = [(80, 24), (112, 24), (120, 40)]
 ROOM = (400, 200)
@@ -97,10 +97,12 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, name, n
             for language in languages():
                 use(language)
                 tried = presenter_at(
-                    TableSession(trial.handles, game, PlayOptions(Mode.SCREEN), local=True, what_if=trial)
+                    TableSession(
+                        trial.handles, game, Client(PlayOptions(Mode.SCREEN)), local=True, what_if=trial
+                    )
                 )
                 check(tried, names)
-                alone = presenter_at(TableSession(at.hot.handles[:1], game, play_options()))
+                alone = presenter_at(TableSession(at.hot.handles[:1], game, screen_client()))
                 alone.model.silence.clock = lambda: 0.0
                 check(alone, names)
                 alone.model.silence.clock = lambda: 25 * 60.0

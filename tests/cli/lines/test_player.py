@@ -11,7 +11,7 @@ from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.position import beginnings
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from tests.cli import presenter
 from tests.cli.presenter import hot_seat
 
@@ -24,7 +24,7 @@ class Reader:
     def __init__(self, hot, capsys):
         game = registry.game(hot.handles[0].replica.genesis.game)
         self.hot, self.capsys = hot, capsys
-        self.plain = LinePlayer(TableSession(hot.handles, game, PlayOptions(Mode.PLAIN)), piped=True)
+        self.plain = LinePlayer(TableSession(hot.handles, game, Client(PlayOptions(Mode.PLAIN))), piped=True)
 
     async def hear(self, *typed):
         """Type lines; return what is said since the last time."""
@@ -59,7 +59,9 @@ def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch
 def test_beside_bots_at_one_computer_nobody_is_connected_or_has_words_to_compare(tmp_path, capsys):
     async def scenario(reader):
         one = reader.hot.handles[:1]
-        plain = LinePlayer(TableSession(one, reader.plain.session.game, PlayOptions(Mode.PLAIN)), piped=True)
+        plain = LinePlayer(
+            TableSession(one, reader.plain.session.game, Client(PlayOptions(Mode.PLAIN))), piped=True
+        )
         plain._greet()
         plain._tell()
         out = capsys.readouterr().out
@@ -259,7 +261,7 @@ def test_whatever_a_game_calls_a_move_is_that_move(tmp_path, capsys, monkeypatch
 def test_a_move_with_the_name_of_an_action_waits_in_a_pipe_for_its_turn(tmp_path, capsys):
     async def scenario(reader):
         reader.plain = LinePlayer(
-            TableSession(reader.hot.handles[:1], reader.plain.session.game, reader.plain.session.options),
+            TableSession(reader.hot.handles[:1], reader.plain.session.game, reader.plain.session.client),
             piped=True,
         )
         await reader.hear()

@@ -24,7 +24,7 @@ from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.table.seat_handle import known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
 from p2pgames_protocol.local.course import Course
@@ -48,9 +48,9 @@ HOURS = 2 * 3600
 INVITE = "p2pg:" + "k7Q2mxW4" * 20
 
 
-def play_options() -> PlayOptions:
+def screen_client() -> Client:
     """The way of playing of somebody whose settings file is not there yet."""
-    return PlayOptions(Mode.SCREEN, settings=LiveSettings(Path("settings.toml")))
+    return Client(PlayOptions(Mode.SCREEN), settings=LiveSettings(Path("settings.toml")))
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Scene:
     def lay(self, settled: Mapping[str, Value]) -> None:
         """Let it stand as it does, with these settings; what is listed of them are the defaults."""
         shown = self.shown.stack if isinstance(self.shown, AtHome) else self.shown.model
-        live = shown.play_options.settings
+        live = shown.client.settings
         live.now = Settings()
         self.seen()
         live.now = Settings({**live.now.values, **settled})
@@ -94,7 +94,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     replica = replayed(file)
     for name, step in STEPS.items():
         presenter = presenter_of(replica)
-        presenter.model.play_options = play_options()
+        presenter.model.client = screen_client()
         found[f"replay-{name}"] = Scene(presenter, lambda presenter=presenter, step=step: step(presenter))
     for name, keys in PAGES.items():
         found[name] = Scene(at_home(over, keys))
@@ -107,7 +107,7 @@ async def mid_game(folder: Path, name: str) -> Presenter:
     at = Seated(await hot_seat(folder, name, SEATS[name]), name)
     await at.play(PLIES[name], at.presenter.model.game.usual)
     presenter = at.presenter
-    presenter.model.play_options = play_options()
+    presenter.model.client = screen_client()
     presenter.model.unread.looked = len(presenter.model.replica.log) - NEWS
     presenter.model.visibility.show_hand()
     presenter.overlay = None
@@ -133,7 +133,7 @@ def lesson(name: str) -> Presenter:
     """A presenter at the first step of a lesson, with what it says read."""
     game = registry.game(name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
-    session = TableSession([course.handle], game, play_options(), what_if=course)
+    session = TableSession([course.handle], game, screen_client(), what_if=course)
     presenter = presenter_at(session)
     presenter.catch_up()
     presenter.model.choices.listed = Choices.of(
@@ -175,7 +175,7 @@ async def between(folder: Path) -> list[Presenter]:
 
 def opened(peer, game) -> Presenter:
     """The presenter of a player for whom no time passes, with the legal moves listed."""
-    presenter = presenter_at(TableSession([peer], game, play_options()))
+    presenter = presenter_at(TableSession([peer], game, screen_client()))
     presenter.model.silence.clock = lambda: 0.0
     presenter.catch_up()
     if (mine := presenter.model.mine) is not None:
@@ -256,7 +256,7 @@ def at_home(folder: Path, keys=()) -> AtHome:
     for file in (folder / "games").iterdir():
         os.utime(file, (0, time.time() - HOURS))
     at = AtHome(folder)
-    at.stack.play_options = play_options()
+    at.stack.client = screen_client()
     at.stack.head = at.pages.head()
     for game in at.games.found:
         at.games.row(game)

@@ -37,7 +37,7 @@ async def test_each_notice_can_be_switched_off(tmp_path):
             chosen = settings(tmp_path, f'[notices]\nbell = {bell}\ndesktop = "{desktop}"')
             folder = tmp_path / f"{bell}{desktop}"
             folder.mkdir()
-            async with seated(folder, play_options=chosen) as at:
+            async with seated(folder, client=chosen) as at:
                 at.presenter.model.local = False
                 said[bell, desktop] = Terminal().heard(
                     lambda out, presenter=at.presenter: call(presenter, out)
@@ -53,10 +53,10 @@ async def test_each_notice_can_be_switched_off(tmp_path):
 
 @presenter_test
 async def test_a_message_is_shown_by_itself_only_where_the_terminal_has_answered(tmp_path):
-    async with seated(tmp_path, play_options=settings(tmp_path, "[notices]\nbell = false")) as at:
+    async with seated(tmp_path, client=settings(tmp_path, "[notices]\nbell = false")) as at:
         at.presenter.model.local = False
         assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
-        at.presenter.model.play_options.terminal.notices = True
+        at.presenter.model.client.terminal.notices = True
         assert (
             Terminal()
             .heard(lambda out: call(at.presenter, out))[0]
@@ -70,14 +70,14 @@ async def test_nobody_is_called_who_sits_there_anyway(tmp_path):
         assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
         at.presenter.model.local = False
         assert Terminal().heard(lambda out: call(at.presenter, out))[0] == "\a"
-        at.presenter.model.play_options.terminal.looked_at = True
+        at.presenter.model.client.terminal.looked_at = True
         assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
 
 
 @presenter_test
 async def test_the_title_says_whose_turn_it_is_once_and_goes(tmp_path):
     chosen = settings(tmp_path, "")
-    async with seated(tmp_path, play_options=chosen) as at:
+    async with seated(tmp_path, client=chosen) as at:
         ear, presenter = Terminal(), at.presenter
         assert (
             title(presenter)

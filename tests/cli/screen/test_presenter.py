@@ -22,7 +22,7 @@ from p2pgames_cli.table.actions import everything, looking
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.seat_handle import known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Finality
 from p2pgames_cli.ui.render import fragments
 from p2pgames_protocol.audit import full as audit
@@ -280,7 +280,7 @@ async def test_a_question_is_left_by_escape(tmp_path):
 
 @presenter_test
 async def test_moves_are_asked_for_once_more_where_wanted(tmp_path):
-    async with seated(tmp_path, play_options={"confirm": True}) as at:
+    async with seated(tmp_path, client=Client(PlayOptions(Mode.SCREEN, confirm=True))) as at:
         type_(at.presenter, "0-1")
         press(at.presenter, "enter")
         assert at.tasks == []
@@ -667,7 +667,7 @@ async def pages(tmp_path, capsys):
     """Two players at one terminal, each alone with their hand."""
     hot = await hot_seat(tmp_path, "metro")
     plain = LinePlayer(
-        TableSession(hot.handles, registry.game("metro"), PlayOptions(Mode.PLAIN)), piped=False
+        TableSession(hot.handles, registry.game("metro"), Client(PlayOptions(Mode.PLAIN))), piped=False
     )
 
     async def said(*typed):
@@ -709,7 +709,7 @@ def spoken(presenter):
 @presenter_test
 async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
     chosen = settings(tmp_path, '[keys]\nhistory = "F1"\nrules = "Alt-r"\nread = []')
-    async with seated(tmp_path, play_options=chosen) as at:
+    async with seated(tmp_path, client=chosen) as at:
         press(at.presenter, "F1")
         assert at.presenter.overlay.title == "what has happened"
         press(at.presenter, "Alt-R")
@@ -727,7 +727,7 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
 
 @presenter_test
 async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
-    async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
+    async with seated(tmp_path, "metro", client=settings(tmp_path, "")) as at:
         found = {item.action for item in at.presenter.actions.items()}
         at.presenter.model.local = False
         at.presenter.model.timeline.rewind(-1)
@@ -764,7 +764,7 @@ def test_every_function_key_has_a_twin_that_is_none(action):
 @presenter_test
 async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
     abouts = {action.id: str(action.about) for action in everything.ACTIONS}
-    async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
+    async with seated(tmp_path, "metro", client=settings(tmp_path, "")) as at:
         listed = reversed(
             [*actions.items(at.presenter)]
         )  # of several ways the first says what the action does
@@ -818,19 +818,19 @@ async def test_a_hidden_hand_is_shown_to_enter_alone(tmp_path):
 
 @presenter_test
 async def test_settings_are_changed_at_the_table(tmp_path):
-    async with seated(tmp_path, play_options=settings(tmp_path, "# mine\n")) as at:
+    async with seated(tmp_path, client=settings(tmp_path, "# mine\n")) as at:
         press(at.presenter, "F9")
         assert "theme" in at.text()
         rows = [item.name for item in at.presenter.overlay.items]
         for _ in range(rows.index("theme")):
             press(at.presenter, "down")
         press(at.presenter, "enter")
-        assert at.presenter.model.play_options.settings["theme"] == "default"
+        assert at.presenter.model.client.settings["theme"] == "default"
         assert "default" in at.text()
         for _ in range(rows.index("ascii") - rows.index("theme")):
             press(at.presenter, "down")
         press(at.presenter, "enter")
-        assert at.presenter.model.play_options.in_ascii
+        assert at.presenter.model.client.in_ascii
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
         press(at.presenter, "escape")
         (tmp_path / "settings.toml").write_text("theme = [")
@@ -879,8 +879,7 @@ async def before_final(at, wanted, bot="random"):
 )
 def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
     async def play():
-        play_options = settings(tmp_path, "")
-        async with seated(tmp_path, name, play_options=play_options) as at:
+        async with seated(tmp_path, name, client=settings(tmp_path, "")) as at:
             text = await before_final(at, final)
             if isinstance(at.presenter.overlay, PrivacyPage):
                 press(at.presenter, "enter")
@@ -902,7 +901,7 @@ def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
 
 @presenter_test
 async def test_most_moves_are_sent_without_a_question(tmp_path):
-    async with seated(tmp_path, "line1", play_options=settings(tmp_path, "")) as at:
+    async with seated(tmp_path, "line1", client=settings(tmp_path, "")) as at:
         for _ in range(12):
             assert (
                 at.presenter.model.choices.draft.add(at.presenter.model.choices.legal.moves[0][1]).final

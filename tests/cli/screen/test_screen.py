@@ -18,7 +18,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.themes import THEMES, tone
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
 from tests.cli.emulator import PATIENCE, Terminal
 from tests.cli.presenter import hot_seat
@@ -33,12 +33,12 @@ def settled(folder, text):
     return LiveSettings(file)
 
 
-def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):
+def on_screen(folder, scenario, columns=120, rows=40, seats=2, settings=None, **options):
     """Play a scenario at a terminal; returns the terminal afterwards."""
 
     async def main():
         hot = await hot_seat(folder, seats=seats)
-        chosen = PlayOptions(Mode.SCREEN, **play_options)
+        chosen = Client(PlayOptions(Mode.SCREEN, **options), settings or LiveSettings())
         presenter = presenter_at(TableSession(hot.handles, registry.game("linja"), chosen, local=True))
         with trio.fail_after(2 * PATIENCE):
             async with trio.open_nursery() as nursery, showing(terminal, presenter, nursery):
@@ -62,7 +62,9 @@ async def alone(folder, scenario):
     """Let a scenario do with a presenter what it wants, without a terminal."""
     hot = await hot_seat(folder)
     await scenario(
-        presenter_at(TableSession(hot.handles, registry.game("linja"), PlayOptions(Mode.SCREEN), local=True))
+        presenter_at(
+            TableSession(hot.handles, registry.game("linja"), Client(PlayOptions(Mode.SCREEN)), local=True)
+        )
     )
 
 

@@ -17,7 +17,7 @@ from p2pgames_cli.screen.presenter import ALL, Since
 from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from tests.cli.presenter import hot_seat
 
 
@@ -26,7 +26,7 @@ class Alone:
 
     def __init__(self, hot, name, settings=None):
         self.hot, self.tasks = hot, []
-        chosen = PlayOptions(Mode.SCREEN, **({} if settings is None else {"settings": settings}))
+        chosen = Client(PlayOptions(Mode.SCREEN), **{} if settings is None else {"settings": settings})
         self.presenter = presenter_at(TableSession(hot.handles[:1], registry.game(name), chosen, local=True))
         self.presenter.start = self.tasks.append
         self.presenter.catch_up()

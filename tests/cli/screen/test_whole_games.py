@@ -19,7 +19,7 @@ from p2pgames_cli.screen.frame import FOOT
 from p2pgames_cli.screen.presenter import PrivacyPage
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat_handle import known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.emulator import Terminal
@@ -144,7 +144,9 @@ def whole(folder, monkeypatch, name, how, seed):
     async def main():
         game = registry.game(name)
         hot = await hot_seat(folder, name, game.rules.players[0])
-        presenter = presenter_at(TableSession(hot.handles, game, PlayOptions(Mode.SCREEN), local=True))
+        presenter = presenter_at(
+            TableSession(hot.handles, game, Client(PlayOptions(Mode.SCREEN)), local=True)
+        )
         player = Player(terminal, presenter, seed)
         made = app.application
 

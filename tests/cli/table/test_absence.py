@@ -13,7 +13,7 @@ from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.news import Votes
 from p2pgames_cli.table.seat_handle import held_back
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.waiting import Silence, as_data, awaited, consequence, lines, resigning
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.replay import canonical
@@ -112,7 +112,7 @@ def test_votes_of_others_are_told_as_they_come():
     assert told.notice == ("Info", *told.sentences)
     assert list(votes.news(view)) == []
     assert as_data(view, view.silence)["seats"][0]["absent"] == [one]
-    presenter = presenter_at(TableSession([view], registry.game("linja"), PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(TableSession([view], registry.game("linja"), Client(PlayOptions(Mode.SCREEN))))
     presenter.catch_up()
     assert presenter.notices.shown == (
         "Info",
@@ -133,7 +133,7 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     (told,) = [line for line in view.told() if "suspended" in line]
     assert f"a vote on Player{silent} takes Player{other}, who is away too" in told
     assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
-    presenter = presenter_at(TableSession([view], registry.game("linja"), PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(TableSession([view], registry.game("linja"), Client(PlayOptions(Mode.SCREEN))))
     presenter.model.silence = view.silence
     assert presenter.model.awaited() == f"Waiting for Player{silent}, for 21 days now."
     # weeks later all clients begin anew from their files, and the other one is back
@@ -161,7 +161,9 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
     for linked, said in (((one,), "Suspended: see status."), ((one, other), "Vote, or wait.")):
         view = View(room, me, linked)
         view.clock.now = 700
-        presenter = presenter_at(TableSession([view], registry.game("linja"), PlayOptions(Mode.SCREEN)))
+        presenter = presenter_at(
+            TableSession([view], registry.game("linja"), Client(PlayOptions(Mode.SCREEN)))
+        )
         presenter.model.silence = view.silence
         assert presenter.model.awaited() == f"Waiting for Player{silent}, for 12 minutes now. {said}"
 
@@ -208,7 +210,9 @@ def test_what_resigning_costs_the_others_is_said_before_and_after(seats, rules, 
     view = View(room, me, ())
     assert resigning(view).startswith(said.format(me=me, one=one, other=other))
     assert not room.replicas[me].position.departures, "nothing was done yet"
-    presenter = presenter_at(TableSession([view], registry.game(rules.name), PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(
+        TableSession([view], registry.game(rules.name), Client(PlayOptions(Mode.SCREEN)))
+    )
     presenter.actions.perform(RESIGN)
     shown = "".join(text for row in compose(presenter, 100, 40).rows for _, text in row)
     assert f"Player{me} leaves the game for good" in shown
@@ -233,7 +237,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
     room, silent, (me, one, other) = standing(4, METRO, seed=1)
     view = View(room, me, (one,), {silent: {one}, one: {one}})
     view.clock.now = 700
-    presenter = presenter_at(TableSession([view], registry.game("metro"), PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(TableSession([view], registry.game("metro"), Client(PlayOptions(Mode.SCREEN))))
     presenter.model.silence = view.silence
     presenter.actions.perform(VOTE)
     for columns, rows in ((80, 24), (120, 40)):
@@ -274,7 +278,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     held = Held(room, 0)
     later = room.forge(0, round=room.replicas[0].position.round + 2)
     room.signers[0].auto_signer.retransmit([later])
-    presenter = presenter_at(TableSession([held], registry.game("linja"), PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(TableSession([held], registry.game("linja"), Client(PlayOptions(Mode.SCREEN))))
     assert presenter.model.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")
     assert [item for item in actions.items(presenter) if item.name == "take over"] == []
@@ -284,7 +288,7 @@ def test_a_copied_game_can_be_taken_over_where_the_screen_says_that_it_is_held_b
     room = Room(registry.game("linja").rules, 2)
     room.deliver_all()
     held = Held(room, 0)
-    presenter = presenter_at(TableSession([held], registry.game("linja"), PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(TableSession([held], registry.game("linja"), Client(PlayOptions(Mode.SCREEN))))
     assert presenter.model.awaited() == "Held back: another copy may have played on. See take over."
     (item,) = [item for item in actions.items(presenter) if item.name == "take over"]
     item.do()

@@ -13,7 +13,7 @@ from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Confirmation
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.table_page import listed
@@ -108,7 +108,7 @@ class Window:
 def shown(request, tmp_path, monkeypatch):
     """A front end at a table with three actions of its own; its tasks are done at once."""
     monkeypatch.setattr(everything, "ACTIONS", (*everything.ACTIONS, TOAST, SING, LEAP))
-    game, how = registry.game("linja"), PlayOptions(Mode.SCREEN)
+    game, how = registry.game("linja"), Client(PlayOptions(Mode.SCREEN))
     handles = trio.run(hot_seat, tmp_path).handles
     it = (
         presenter_at(TableSession(handles, game, how, local=True))

@@ -18,7 +18,7 @@ from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Front, Quit
 from p2pgames_cli.table.actions.agreeing import offering
 from p2pgames_cli.table.actions.everything import explained, usual
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.log.consents import CONSENTS, AgreedDraw, Consent, Wording
 from tests.cli.presenter import Seated, a_program, hot_seat
 
@@ -73,7 +73,9 @@ def test_an_action_can_have_another_key(tmp_path, counting):
 def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
     async def scenario():
         handles = (await hot_seat(tmp_path)).handles
-        plain = LinePlayer(TableSession(handles, registry.game("linja"), PlayOptions(Mode.PLAIN)), piped=True)
+        plain = LinePlayer(
+            TableSession(handles, registry.game("linja"), Client(PlayOptions(Mode.PLAIN))), piped=True
+        )
         plain.typed.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
         rounds = len(handles[0].replica.log)

@@ -17,7 +17,7 @@ from p2pgames_cli.table.actions.advice import HINT
 from p2pgames_cli.table.advising import Query, advised, question, while_asked
 from p2pgames_cli.table.analysing import turns
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli.presenter import Seated, a_program, hot_seat
@@ -27,7 +27,9 @@ LINJA = registry.game("linja")
 
 def looking(replica):
     return TableModel(
-        TableSession([ArchivedSeat(replica)], LINJA, PlayOptions(Mode.PLAIN), passive=True, local=True),
+        TableSession(
+            [ArchivedSeat(replica)], LINJA, Client(PlayOptions(Mode.PLAIN)), passive=True, local=True
+        ),
         guarded=True,
     )
 
@@ -70,7 +72,7 @@ def test_there_is_no_hint_while_people_elsewhere_play_nor_from_a_copy_of_their_g
         assert refused.value.message == sentences.NO_HINT
         trial = at.presenter.model.replica
         played = WhatIf(trial, len(trial.log), Random(1))
-        how = PlayOptions(Mode.PLAIN)
+        how = Client(PlayOptions(Mode.PLAIN))
         with pytest.raises(Illegal):
             question(TableModel(TableSession(played.handles, LINJA, how, local=True, what_if=played)))
 

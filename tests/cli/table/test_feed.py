@@ -11,7 +11,7 @@ from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.chat_text import mute
 from p2pgames_cli.table.history_text import end_lines
 from p2pgames_cli.table.news import ChatNews, Copies, End, Faults, Feed, Presence, Progress
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.rounds import TURN
@@ -28,7 +28,7 @@ def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
     handle = ArchivedSeat(table.replica, table)
     return handle, TableModel(
-        TableSession([handle], registry.game(table.replica.rules.name), PlayOptions(Mode.PLAIN))
+        TableSession([handle], registry.game(table.replica.rules.name), Client(PlayOptions(Mode.PLAIN)))
     )
 
 

@@ -18,7 +18,7 @@ from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import nearest
 from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.table_page import TablePage
@@ -166,7 +166,7 @@ def test_one_goes_back_step_by_step_to_where_each_began(name):
 def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
     with click.Context(click.Command("p2pgames")).scope():
         course = begun(name)
-        how = PlayOptions(Mode.SCREEN)
+        how = Client(PlayOptions(Mode.SCREEN))
         presenter = presenter_at(
             TableSession([course.handle], registry.game(name), how, local=True, what_if=course)
         )
@@ -193,7 +193,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
 def test_a_refusal_of_two_sentences_is_read_whole():
     with click.Context(click.Command("p2pgames")).scope():
         course = begun("linja")
-        how = PlayOptions(Mode.SCREEN)
+        how = Client(PlayOptions(Mode.SCREEN))
         presenter = presenter_at(
             TableSession([course.handle], registry.game("linja"), how, local=True, what_if=course)
         )
@@ -208,7 +208,7 @@ def test_a_refusal_of_two_sentences_is_read_whole():
 
 def test_the_window_shows_what_the_teacher_says():
     course, game = begun("linja"), registry.game("linja")
-    how = PlayOptions(Mode.WINDOW)
+    how = Client(PlayOptions(Mode.WINDOW))
     view = TablePage(
         PageModel(
             TableModel(
@@ -225,7 +225,9 @@ def test_the_window_shows_what_the_teacher_says():
 @pytest.mark.parametrize(("people", "own"), [(1, [True, False]), (2, [False, False])])
 def test_who_plays_bots_alone_is_called_you_in_the_window(people, own):
     course, game = begun("linja"), registry.game("linja")
-    model = TableModel(TableSession([course.handle] * people, game, PlayOptions(Mode.WINDOW), local=True))
+    model = TableModel(
+        TableSession([course.handle] * people, game, Client(PlayOptions(Mode.WINDOW)), local=True)
+    )
     parts = TablePage(PageModel(model)).parts()
     assert [player["you"] for player in parts["players"]] == own
     assert parts["turn"]["several"] == (people > 1)
@@ -236,7 +238,7 @@ class Typing:
 
     def __init__(self, name, capsys):
         course = begun(name)
-        how = PlayOptions(Mode.PLAIN)
+        how = Client(PlayOptions(Mode.PLAIN))
         self.reader = LinePlayer(
             TableSession([course.handle], registry.game(name), how, what_if=course),
             piped=False,
@@ -274,7 +276,7 @@ def test_a_program_learns_too(tmp_path, capsys):
     while course.step is not None:
         typed.append(json.dumps({"move": course.step.moves[0]}))
         go_on(course)
-    how = PlayOptions(Mode.JSON, input=Lines(deque(typed), _ended=True))
+    how = Client(PlayOptions(Mode.JSON), input=Lines(deque(typed), _ended=True))
     assert learn(LearnRequest(User(Home(tmp_path)), registry.game("linja"), how)) == 0
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     steps = [one for one in said if one["type"] == "lesson"]
@@ -290,7 +292,7 @@ class Played:
 
     def __init__(self, name, *, window=False):
         game, self.course = registry.game(name), begun(name)
-        how = PlayOptions(Mode.SCREEN)
+        how = Client(PlayOptions(Mode.SCREEN))
         session = TableSession((self.course.handle,), game, how, local=True, what_if=self.course)
         self.at = PageModel(TableModel(session)) if window else presenter_at(session)
         self.tasks = []
@@ -395,7 +397,7 @@ def test_what_a_step_names_is_marked_on_the_board_and_what_is_to_be_found_is_not
     course, marked = begun(name), []
     while course.step is not None:
         session = TableSession(
-            (course.handle,), registry.game(name), PlayOptions(Mode.SCREEN), what_if=course
+            (course.handle,), registry.game(name), Client(PlayOptions(Mode.SCREEN)), what_if=course
         )
         marked.append(lesson_step.target(course, TableModel(session).describe_spot))
         go_on(course)

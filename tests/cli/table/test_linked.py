@@ -5,7 +5,7 @@ from dataclasses import replace
 from p2pgames import registry
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.news import Presence
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route
 from tests.cli.archived import at
@@ -60,7 +60,7 @@ def test_lines_and_the_table_screen_tell_it():
         "connected": [1],
         "by": [{"seat": 1, "carrier": "iroh", "relay": "relay.example.org"}],
     }
-    presenter = presenter_at(TableSession([at(room)], GAME, PlayOptions(Mode.SCREEN)))
+    presenter = presenter_at(TableSession([at(room)], GAME, Client(PlayOptions(Mode.SCREEN))))
     presenter.catch_up()
     shown = presenter.model.timeline.handles[0]
     shown.links = handle.links

@@ -15,7 +15,7 @@ from p2pgames import registry
 from p2pgames_cli.app.run import play
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
 from tests.cli.emulator import PATIENCE, Terminal
 from tests.cli.presenter import hot_seat
@@ -176,7 +176,7 @@ def test_the_player_goes_from_table_to_table_with_one_key(tmp_path):
             tables = LiveTables(None, nursery)
 
             def begin(hot, **more):
-                how = PlayOptions(Mode.SCREEN, live=LiveTable(tables), within=True, **more)
+                how = Client(PlayOptions(Mode.SCREEN), live=LiveTable(tables), within=True, **more)
                 nursery.start_soon(
                     tables.sit, how.live, ExitStack(), play, TableSession(hot.handles, game, how)
                 )

@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli.presenter import hot_seat
 
@@ -31,9 +31,11 @@ def typing(monkeypatch):
 def shown(mode, handle, typed):
     """What shows a place to somebody who hears what is printed."""
     if mode is Mode.JSON:
-        return JsonPlayer(TableSession([handle], registry.game("linja"), PlayOptions(mode, input=typed)))
+        return JsonPlayer(
+            TableSession([handle], registry.game("linja"), Client(PlayOptions(mode), input=typed))
+        )
     return LinePlayer(
-        TableSession([handle], registry.game("linja"), PlayOptions(mode, input=typed)), piped=True
+        TableSession([handle], registry.game("linja"), Client(PlayOptions(mode), input=typed)), piped=True
     )
 
 

@@ -10,7 +10,7 @@ from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board import press, type_
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from tests.cli.presenter import Seated, hot_seat
@@ -72,7 +72,9 @@ def test_the_window_opens_the_same_page(tmp_path):
         hot = await hot_seat(tmp_path)
         model = PageModel(
             TableModel(
-                TableSession(hot.handles, registry.game("linja"), PlayOptions(Mode.WINDOW), local=True)
+                TableSession(
+                    hot.handles, registry.game("linja"), Client(PlayOptions(Mode.WINDOW)), local=True
+                )
             )
         )
         model.write("0-3")
@@ -88,7 +90,7 @@ def test_lines_give_contents_a_section_words_and_what_forbids(tmp_path, capsys):
     async def scenario():
         hot = await hot_seat(tmp_path)
         plain = LinePlayer(
-            TableSession(hot.handles, registry.game("linja"), PlayOptions(Mode.PLAIN)), piped=True
+            TableSession(hot.handles, registry.game("linja"), Client(PlayOptions(Mode.PLAIN))), piped=True
         )
 
         async def said(*typed):
@@ -116,7 +118,7 @@ def test_lines_give_contents_a_section_words_and_what_forbids(tmp_path, capsys):
 def test_programs_are_sent_blocks(tmp_path, capsys, asked, titles):
     async def scenario():
         hot = await hot_seat(tmp_path)
-        player = JsonPlayer(TableSession(hot.handles, registry.game("linja"), PlayOptions(Mode.JSON)))
+        player = JsonPlayer(TableSession(hot.handles, registry.game("linja"), Client(PlayOptions(Mode.JSON))))
         capsys.readouterr()
         await player._take(json.dumps(asked))
         told = json.loads(capsys.readouterr().out)

@@ -10,7 +10,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.table_page import TablePage
@@ -21,7 +21,7 @@ from tests.cli.presenter import hot_seat
 def shown(request, tmp_path):
     """The input of a table of Metro, what shows it, and what was begun at the table."""
     hot = trio.run(partial(hot_seat, tmp_path, "metro"))
-    game, how, tasks = registry.game("metro"), PlayOptions(Mode.SCREEN), []
+    game, how, tasks = registry.game("metro"), Client(PlayOptions(Mode.SCREEN)), []
     if request.param == "terminal":
         front = presenter_at(TableSession(hot.handles, game, how, local=True))
         show = partial(compose, front, 100, 40)

@@ -11,7 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.ui.probe import GROUND, MODES, MUTE, NOTICES, QUESTION, SIGNS, is_light
 from p2pgames_cli.ui.render import lines_of, screen
 from tests.cli.terminal_window import Window
@@ -26,8 +26,8 @@ class Terminal:
     """What a screen writes to a terminal that answers what it is told to, and what its player presses."""
 
     def __init__(self, **settled):
-        self.how, self.written, self.pressed, self.ended = PlayOptions(Mode.SCREEN), "", [], False
-        self.how.settings.now.values.update(
+        self.client, self.written, self.pressed, self.ended = Client(PlayOptions(Mode.SCREEN)), "", [], False
+        self.client.settings.now.values.update(
             {"wide-glyphs": settled.get("wide", "auto"), "ascii": settled.get("ascii", False)}
         )
 
@@ -71,8 +71,8 @@ class Terminal:
                     return "board"
 
                 show = FormattedTextControl(board)
-                screen(show, keys, self.how, ended=lambda: self.ended, before_key=lambda: None).run()
-        ((drawn,),) = lines_of([(("", "●─"),)], self.how)
+                screen(show, keys, self.client, ended=lambda: self.ended, before_key=lambda: None).run()
+        ((drawn,),) = lines_of([(("", "●─"),)], self.client)
         return drawn[1]
 
 
@@ -124,7 +124,7 @@ def test_a_terminal_that_can_do_more_is_given_whole_frames_and_says_who_is_looki
     assert frames
     assert all(frame.count("\x1b[?2026l") == 1 for frame in frames)
     assert terminal.written.count("\x1b[?1004h") == terminal.written.count("\x1b[?1004l") == 1
-    assert not terminal.how.terminal.looked_at
+    assert not terminal.client.terminal.looked_at
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_terminal_is_asked_once_whether_it_shows_messages_on_the_desktop(answe
     terminal.run(f"a{answer}{NARROW}q")
     assert terminal.written.count(NOTICES) == 1
     assert terminal.written.index(NOTICES) < terminal.written.index("board")
-    assert terminal.how.terminal.notices is shows
+    assert terminal.client.terminal.notices is shows
     assert terminal.pressed == ["a", "q"]
 
 
@@ -165,7 +165,7 @@ def test_the_theme_is_that_of_the_background_and_the_answer_decides(monkeypatch,
     assert terminal.written.count(GROUND) == 1
     assert terminal.written.index(GROUND) < terminal.written.index("board")
     assert terminal.pressed == ["a", "q"]
-    assert terminal.how.theme == theme
+    assert terminal.client.theme == theme
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 ROWS, COLUMNS = 24, 80
@@ -72,7 +72,11 @@ def application(terminal, keyboard, told):
     output = Vt100_Output.from_pty(terminal.file, term="dumb")
     with create_app_session(input=keyboard, output=output):
         return screen(
-            FormattedTextControl(rows), KeyBindings(), PlayOptions(Mode.SCREEN), ended=bool, before_key=bool
+            FormattedTextControl(rows),
+            KeyBindings(),
+            Client(PlayOptions(Mode.SCREEN)),
+            ended=bool,
+            before_key=bool,
         )
 
 

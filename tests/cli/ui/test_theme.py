@@ -11,7 +11,7 @@ from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.themes import THEMES, tone
 from p2pgames_cli.export.picture import TONES
 from p2pgames_cli.pages.rows import column, cut, fitted, length, width
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.ui.render import depth_of, fragments, style
 from tests.colours import VISIONS, ratio, seen
 
@@ -59,7 +59,7 @@ def test_the_default_names_colours_of_the_terminal_alone_and_no_white():
     ],
 )
 def test_the_background_decides_where_the_settings_leave_it_open(settled, light, drawn):
-    how = PlayOptions(Mode.SCREEN)
+    how = Client(PlayOptions(Mode.SCREEN))
     how.settings.now.values["theme"] = settled
     how.terminal.light = light
     assert how.theme == drawn
@@ -119,7 +119,7 @@ def test_signs_that_may_be_wide_are_drawn_in_ascii():
 def test_what_was_said_last_decides_on_colours(monkeypatch, asked, settled, no_color, coloured):
     monkeypatch.setenv("NO_COLOR", no_color)
     monkeypatch.delenv("COLORTERM", raising=False)
-    how = PlayOptions(Mode.SCREEN, colour=asked)
+    how = Client(PlayOptions(Mode.SCREEN, colour=asked))
     how.settings.now.values["color"] = settled
     assert how.in_colour is coloured
     depth = depth_of(how)

@@ -5,7 +5,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.waiting import Silence
 from p2pgames_cli.window.page_model import PageModel
@@ -39,7 +39,7 @@ def at_window(seats, cut=0):
     room.signers[silent].auto_signer.signing = False
     me, *others = ((silent + n) % seats for n in range(1, seats))
     place = Here(room, me, others[cut:])
-    table = TableModel(TableSession([place], registry.game("linja"), PlayOptions(Mode.WINDOW)))
+    table = TableModel(TableSession([place], registry.game("linja"), Client(PlayOptions(Mode.WINDOW))))
     table.silence = Silence(place, clock=Clock())
     table.silence.look()
     return room, silent, me, PageModel(table), table.silence.clock

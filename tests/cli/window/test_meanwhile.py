@@ -5,7 +5,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
-from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.scene import take
@@ -18,7 +18,9 @@ async def at_page(tmp_path, name, seats, handles=1):
     hot = await hot_seat(tmp_path, name, seats)
     model = PageModel(
         TableModel(
-            TableSession(hot.handles[:handles], registry.game(name), PlayOptions(Mode.WINDOW), local=True)
+            TableSession(
+                hot.handles[:handles], registry.game(name), Client(PlayOptions(Mode.WINDOW)), local=True
+            )
         )
     )
     model.catch_up()

@@ -7,7 +7,7 @@ import trio
 
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
-from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.wire.invite import Invite
 
@@ -17,7 +17,7 @@ KEY = bytes(range(32))
 @pytest.fixture
 def opening(tmp_path):
     settings = LiveSettings(tmp_path / "settings.toml")
-    how = PlayOptions(Mode.JSON, settings=settings)
+    how = Client(PlayOptions(Mode.JSON), settings=settings)
     return Window(settings).opening(how, JsonLobby(how))
 
 
@@ -55,7 +55,7 @@ def test_who_knocks_is_let_in_on_the_page_or_by_the_program(opening, capsys, yes
     async def by_program():
         while not opening.printed._questions:
             await trio.lowlevel.checkpoint()
-        opening.play_options.input.waiting.append(json.dumps({"do": "admit" if yes else "refuse"}))
+        opening.client.input.waiting.append(json.dumps({"do": "admit" if yes else "refuse"}))
         await opening.hear()
 
     assert trio.run(knock) is yes

@@ -100,11 +100,11 @@ async def analysis(model: TableModel, _argument: None) -> Answer:
     from p2pgames.search.advice import analysis_data
     from p2pgames_cli.table.analysing import analysis_of, said, told
 
-    replica, how = model.replica, model.play_options
-    found = await beside(partial(analysis_of, replica, 0, how.kept))
+    replica, client = model.replica, model.client
+    found = await beside(partial(analysis_of, replica, 0, client.kept))
     if found is None:
         return Answer()
-    lines = list(said(replica, found, ascii=how.in_ascii))
+    lines = list(said(replica, found, ascii=client.in_ascii))
     data = {**analysis_data(found), **with_message("lines", told(replica, found))}
     return Answer(lines, lambda: data, title=_("analysis"))
 

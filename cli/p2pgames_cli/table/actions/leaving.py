@@ -162,7 +162,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
         return None
     if model.what_if is not None:
         return Confirmation(not_recorded.question(model.session), _leave)
-    home = model.play_options.within
+    home = model.client.within
     return Confirmation(
         _("Leave the table? The game is saved.") if home else _("Close p2pgames? The game is saved."),
         _leave,
@@ -191,13 +191,13 @@ def next_table(model: TableModel, _argument: None) -> Answer:
 
 
 def _left_open(model: TableModel, *, to_next: bool) -> None:
-    live = model.play_options.live
+    live = model.client.live
     if live is not None:
         live.leave_open(live.tables.after(live) if to_next else None)
 
 
 def _is_live(model: TableModel) -> bool:
-    live = model.play_options.live
+    live = model.client.live
     return live is not None and live.is_live and model.what_if is None
 
 
@@ -284,7 +284,7 @@ def hand_over(model: TableModel, _argument: None) -> Answer:
 
 def _asked(model: TableModel) -> SeatHandle:
     """Return the seat that is meant; raise `Illegal` if nobody could be at the other end of a line."""
-    if model.play_options.offline:
+    if model.client.options.offline:
         raise Illegal(sentences.GIVE_BY_MAIL)
     return model.handle
 

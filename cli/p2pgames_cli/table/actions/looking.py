@@ -54,7 +54,7 @@ def cover(model: TableModel, _argument: None) -> Answer:
 
 async def window(model: TableModel, _argument: None) -> Answer:
     """Open the table in a browser, too."""
-    companion = model.play_options.window
+    companion = model.client.window
     if companion is None:
         raise Illegal(sentences.NO_WINDOW)
     link = await companion.open()
@@ -166,7 +166,7 @@ WINDOW: Final = Action(
     N_("open this table in your browser, too"),
     window,
     keys=("Alt-W",),
-    available=lambda model: model.play_options.window is not None,
+    available=lambda model: model.client.window is not None,
     fronts=Front.SCREEN | Front.LINES | Front.JSON,
 )
 
