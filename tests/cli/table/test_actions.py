@@ -59,7 +59,9 @@ def test_an_action_can_have_another_key(tmp_path, counting):
     file.write_text('[keys]\ncount-rounds = "Alt-C"', encoding="utf-8")
 
     async def scenario():
-        presenter = Seated(await hot_seat(tmp_path), "linja", settings=LiveSettings(file)).presenter
+        presenter = Seated(
+            await hot_seat(tmp_path), "linja", Client(PlayOptions(Mode.SCREEN), LiveSettings(file))
+        ).presenter
         assert presenter.actions.key(counting.id) == "Alt-C"
         press(presenter, "F10")
         assert presenter.notices.shown == ("", "")

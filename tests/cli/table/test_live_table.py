@@ -176,7 +176,7 @@ def test_the_player_goes_from_table_to_table_with_one_key(tmp_path):
             tables = LiveTables(None, nursery)
 
             def begin(hot, **more):
-                how = Client(PlayOptions(Mode.SCREEN), live=LiveTable(tables), within=True, **more)
+                how = Client(PlayOptions(Mode.SCREEN, **more), live=LiveTable(tables), within=True)
                 nursery.start_soon(
                     tables.sit, how.live, ExitStack(), play, TableSession(hot.handles, game, how)
                 )
