@@ -10,9 +10,11 @@ from typing import Protocol, TypeVar
 
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page import Page
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
@@ -20,6 +22,7 @@ from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.table.session import Client
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.store.home import Home
 
 WIDTH = 76
 """Columns of a text to read."""
@@ -68,6 +71,21 @@ class HomeContext:
     """Goes back to the first page, with every form empty again."""
 
     @property
+    def home(self) -> Home:
+        """The player's folder."""
+        return self.user.home
+
+    @property
+    def settings(self) -> LiveSettings:
+        """The player's settings."""
+        return self.stack.client.settings
+
+    @property
+    def ui(self) -> Openings:
+        """What tells and asks while a table fills up."""
+        return self.place.opening
+
+    @property
     def client(self) -> Client:
         """How a game is shown that is opened next."""
         tables = self.place.tables
@@ -89,7 +107,27 @@ class HomeContext:
                 self.forget()
             self.stack.notice = said
 
-        self.stack.begin(begin)
+        self.begin(begin)
+
+    def open(self, page: Page) -> None:
+        """Put a page on top of those that lie open."""
+        self.stack.open(page)
+
+    def close(self) -> None:
+        """Take the page on top away."""
+        self.stack.pages.pop()
+
+    def close_all(self) -> None:
+        """Go back to the first page."""
+        del self.stack.pages[1:]
+
+    def begin(self, do: Callable[[], object]) -> None:
+        """Have something done that needs the screen out of the way."""
+        self.stack.begin(do)
+
+    def tell(self, text: str) -> None:
+        """Say what is being done, while that takes a moment."""
+        self.place.tell(text)
 
     def show(self, title: str, said: str) -> None:
         """Show a text on a page; one that is to be sent, where all of it can be copied."""
@@ -98,17 +136,17 @@ class HomeContext:
             console.tell("\n".join(["", *lines, ""]))
             console.pause(_("Copy what you need; any key goes back."))
         else:
-            self.stack.open(TextPage(title, said.splitlines()))
+            self.open(TextPage(title, said.splitlines()))
 
     def write(self, target: Path, content: Callable[[], bytes]) -> None:
         """Write a file, go back to where it was asked for, and say what came of it."""
 
         def write() -> None:
             put(target, content())
-            self.stack.pages.pop()
+            self.close()
             self.stack.notice = _("Written: {file}").format(file=target)
 
-        self.stack.begin(write)
+        self.begin(write)
 
 
 def free(text: str) -> Path:

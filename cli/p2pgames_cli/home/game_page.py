@@ -91,7 +91,7 @@ class Files:
     def replay(self, file: Path) -> None:
         """Step through a game."""
         here = self.here
-        here.stack.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.client)))
+        here.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.client)))
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
@@ -100,7 +100,7 @@ class Files:
         def progress(done: int, _count: int) -> None:
             if done < count:
                 said = _("Verifying {name}, {number} of {count} ...")
-                self.here.place.tell(said.format(name=files[done].name, number=done + 1, count=count))
+                self.here.tell(said.format(name=files[done].name, number=done + 1, count=count))
 
         def check() -> None:
             audited = audit(AuditRequest(tuple(files)), progress)
@@ -150,7 +150,7 @@ class Files:
 
             here.write(target, content)
 
-        self.here.stack.open(Form(_("Export"), build, ((_("Write"), write),)))
+        self.here.open(Form(_("Export"), build, ((_("Write"), write),)))
 
 
 def _step(typed: str, last: int) -> int:
@@ -183,7 +183,7 @@ class GamePage:
 
     def more(self, game: Stored) -> None:
         """Open the page of all that can be done with a game."""
-        self.here.stack.open(self._menu(game, self._found(game)))
+        self.here.open(self._menu(game, self._found(game)))
 
     def follow(self, game_id: str) -> None:
         """Open the page of a game by mail on top of the first page, with its next step chosen."""
@@ -227,7 +227,7 @@ class GamePage:
             Item(_("Fetch again"), "1", about, lambda: self._resume(lost, fetch=True)),
             Item(_("What happened"), "2", _("which file it is, and what else helps"), more),
         ]
-        self.here.stack.open(Menu(inert(lost.id[:8]), lambda: [(named(lost.why), items)]))
+        self.here.open(Menu(inert(lost.id[:8]), lambda: [(named(lost.why), items)]))
 
     def _menu(self, game: Stored, found: list[Item]) -> Menu:
         names = with_commas(game.genesis.names)
@@ -253,11 +253,11 @@ class GamePage:
             about = _("play on with a copy at once: read the warning")
             items.append(Item(_("Take over"), "", about, lambda: self._over(game)))
         about = _("moves the others do not have yet, as a file or as text")
-        open_ = self.here.stack.open
+        open_ = self.here.open
         items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
         if not over:
             about = _("let somebody else play on for you, by mail: a file, and a line that opens it")
-            items.append(Item(_("Hand over"), "", about, lambda: self.here.stack.open(self.seats.give(game))))
+            items.append(Item(_("Hand over"), "", about, lambda: self.here.open(self.seats.give(game))))
         if over:
             about = _("open the next table of a series, with the same options")
             follow = self._next(game)
@@ -269,16 +269,16 @@ class GamePage:
 
         def begin() -> None:
             table = TableRequest(find(game.genesis.game), after=game.id)
-            request = HostRequest(here.user, table, here.client, network_of(here.client.settings))
-            here.play(partial(host, ui=here.place.opening), request)
+            request = HostRequest(here.user, table, here.client, network_of(here.settings))
+            here.play(partial(host, ui=here.ui), request)
 
         return begin
 
     def _resume(self, game: Stored | Broken, *, fetch: bool = False, take_over: bool = False) -> None:
         here = self.here
-        network = network_of(here.client.settings)
+        network = network_of(here.settings)
         request = ResumeRequest(here.user, here.client, network, game.id, take_over=take_over, fetch=fetch)
-        here.play(partial(resume, ui=here.place.opening), request)
+        here.play(partial(resume, ui=here.ui), request)
 
     def _looking(self, game: Stored) -> list[Item]:
         files, file = self.files, game.path
@@ -290,7 +290,7 @@ class GamePage:
 
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
-        settled = self.here.stack.client.settings.now.values
+        settled = self.here.settings.now.values
         ways = TransportFields(
             UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settled
         )
@@ -299,14 +299,14 @@ class GamePage:
             place = read_invite((line.value,)) if line.value.strip() else None
             here = self.here
             request = ResumeRequest(
-                here.user, here.client, network_of(here.client.settings, ways.written()), game.id, place
+                here.user, here.client, network_of(here.settings, ways.written()), game.id, place
             )
-            here.play(partial(resume, ui=here.place.opening), request)
+            here.play(partial(resume, ui=here.ui), request)
 
         told = (_("Paste the line that one of the others sent you, if they did."),)
         fields: list[Field] = [ways.more(self.here.stack), line]
         form = Form(_("Go on at"), lambda: list(fields), ((_("Go on"), begin),), told, chosen=1)
-        self.here.stack.open(form)
+        self.here.open(form)
 
     def _over(self, game: Stored) -> None:
         text = _("If another copy of this game has played on, taking over looks like cheating. Take over?")

@@ -41,14 +41,14 @@ class Leagues:
 
     def open(self) -> None:
         """List the leagues, as soon as it is computed how they stand."""
-        self.here.stack.begin(self._list)
+        self.here.begin(self._list)
 
     def _list(self) -> None:
-        found = known(self.here.user.home)
+        found = known(self.here.home)
         items = [self._item(path, str(at) if at < 10 else "") for at, path in enumerate(found, 1)]
         about = _("in a league whose file you were sent")
-        join = Item(_("Take part"), "j", about, lambda: self.here.stack.open(self._joining()))
-        self.here.stack.open(Menu(_("Leagues"), lambda: [*([("", items)] if items else []), ("", [join])]))
+        join = Item(_("Take part"), "j", about, lambda: self.here.open(self._joining()))
+        self.here.open(Menu(_("Leagues"), lambda: [*([("", items)] if items else []), ("", [join])]))
 
     def _item(self, path: Path, key: str) -> Item:
         try:
@@ -56,27 +56,27 @@ class Leagues:
         except Stop as stop:
             name = inert(path.name)
             why = TextPage(name, wrap(str(stop), WIDTH))
-            return Item(name, key, _("cannot be shown; Enter says why"), lambda: self.here.stack.open(why))
+            return Item(name, key, _("cannot be shown; Enter says why"), lambda: self.here.open(why))
         about = ", ".join(filter(None, (_standing(mine), _owed(mine))))
         name = shown(mine.folder.signed.league.name)
         return Item(name, key, about, lambda: self._open(mine), waits=mine.rival is not None)
 
     def _look(self, path: Path) -> Mine:
-        audits = KeptAudits.at(self.here.user.home.state)
+        audits = KeptAudits.at(self.here.home.state)
         return Mine.at(path, audits, self._key(), self._progress(path.name))
 
     def _progress(self, name: str) -> Callable[[int, int], None]:
         def progress(done: int, count: int) -> None:
             said = _("Verifying the games of {name}, {number} of {count} ...")
-            self.here.place.tell(said.format(name=name, number=done, count=count))
+            self.here.tell(said.format(name=name, number=done, count=count))
 
         return progress
 
     def _again(self, page: Page) -> None:
         """List the leagues anew, and show what came of something on a page above."""
-        del self.here.stack.pages[1:]
+        self.here.close_all()
         self._list()
-        self.here.stack.open(page)
+        self.here.open(page)
 
     def _key(self) -> bytes:
         identity = self.here.games.identity
@@ -89,11 +89,9 @@ class Leagues:
 
         def look() -> None:
             missing = self._missing(mine)
-            here.stack.open(
-                Menu(shown(mine.folder.signed.league.name), lambda: self._sections(mine, missing))
-            )
+            here.open(Menu(shown(mine.folder.signed.league.name), lambda: self._sections(mine, missing)))
 
-        here.stack.begin(look) if mine.takes_part else here.stack.open(self._joining(path))
+        here.begin(look) if mine.takes_part else here.open(self._joining(path))
 
     def _sections(self, mine: Mine, missing: list[Stored]) -> list[Section]:
         tables = [
@@ -131,21 +129,21 @@ class Leagues:
             Item(find(terms.rules).title, str(at), in_words(terms), partial(self._host, mine, terms))
             for at, terms in enumerate((first, *more), 1)
         ]
-        self.here.stack.open(Menu(mine.rival_name, lambda: [("", items)]))
+        self.here.open(Menu(mine.rival_name, lambda: [("", items)]))
 
     def _host(self, mine: Mine, terms: LeagueTerms) -> None:
         here = self.here
         table = TableRequest(find(terms.rules), terms.seats, dict(terms.options), league=mine.folder.path)
-        request = HostRequest(here.user, table, here.client, network_of(here.client.settings))
-        here.play(partial(host, ui=here.place.opening), request)
+        request = HostRequest(here.user, table, here.client, network_of(here.settings))
+        here.play(partial(host, ui=here.ui), request)
 
     def _pages(self, mine: Mine) -> list[Item]:
         def table() -> None:
             lines = wrap(mine.why, WIDTH) if mine.table is None else [*mine.table.lines()]
-            self.here.stack.open(TextPage(_("standings"), lines))
+            self.here.open(TextPage(_("standings"), lines))
 
         def round_() -> None:
-            self.here.stack.open(TextPage(_("next round"), [*mine.round.lines()]))
+            self.here.open(TextPage(_("next round"), [*mine.round.lines()]))
 
         return [
             Item(_("Standings"), "s", _standing(mine), table),
@@ -194,12 +192,12 @@ class Leagues:
         here = self.here
 
         def take() -> None:
-            audits = KeptAudits.at(here.user.home.state)
+            audits = KeptAudits.at(here.home.state)
             files = [game.path for game in missing]
             added = add(mine.folder, audits, files, ALONE, self._progress(mine.folder.path.name))
             self._again(TextPage(_("handed in"), [*added.lines()]))
 
-        here.stack.begin(take)
+        here.begin(take)
 
     # -- taking part --
 
@@ -215,7 +213,7 @@ class Leagues:
         def begin() -> None:
             if not field.value.strip():
                 raise Stop(Code.USAGE, _("Say where the file of the league is."))
-            self.here.stack.begin(join)
+            self.here.begin(join)
 
         return Form(_("Take part in a league"), lambda: [field], ((_("Take part"), begin),))
 

@@ -81,7 +81,7 @@ class Mail:
                 self.here.forget()
                 self.here.show(_("for the others"), noted.text)
 
-        self.here.stack.begin(begin)
+        self.here.begin(begin)
 
     def pack(self, game: Stored) -> Form:
         """Return the page that asks in what form the others get what they lack of a game."""
@@ -112,14 +112,14 @@ class Mail:
 
         def show() -> None:
             (text,) = packed().parts()
-            here.stack.pages.pop()
+            here.close()
             here.show(_("for the others"), text)
 
         def begin() -> None:
             if form.value == FILE:
                 here.write(free(out.value), lambda: packed().data)
             else:
-                here.stack.begin(show)
+                here.begin(show)
 
         return Form(title, build, ((_("Pack it"), begin),))
 
@@ -128,14 +128,14 @@ class Mail:
         here = self.here
 
         def play() -> None:
-            network = network_of(here.client.settings)
+            network = network_of(here.settings)
             request = ResumeRequest(here.user, here.client.with_options(offline=True), network, game.id)
             code, next_ = here.do(resume_by_mail, request)
             if code in (Code.FINE, Code.DECIDED):
                 self.follow(game.id)
                 here.stack.notice = next_
 
-        here.stack.begin(play)
+        here.begin(play)
 
     # -- from the others --
 
@@ -148,7 +148,7 @@ class Mail:
 
         def begin() -> None:
             came = _came(given.value)
-            self.here.stack.begin(lambda: self._take(came))
+            self.here.begin(lambda: self._take(came))
 
         told = (_("Paste the text of the mail, or type the path of the file."),)
         return Form(_("Unpack"), lambda: [given], ((_("Take it"), begin),), told)

@@ -108,13 +108,13 @@ def nearby(here: HomeContext) -> None:
     """Look for tables on this network, and list them; who chooses one knocks there."""
 
     def look() -> None:
-        here.place.tell(_("Looking for tables on this network ..."))
+        here.tell(_("Looking for tables on this network ..."))
         found = neighbours.look(LOOK, here.client)[:9]
         items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")
-        here.stack.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
+        here.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
 
-    here.stack.begin(look)
+    here.begin(look)
 
 
 def _item(here: HomeContext, found: Found, key: str) -> Item:
@@ -122,11 +122,11 @@ def _item(here: HomeContext, found: Found, key: str) -> Item:
     about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
-        network = network_of(here.client.settings)
+        network = network_of(here.settings)
         request = JoinRequest(
             here.user, found.invite(), here.client, network, near=True, seats=found.notice.seats
         )
-        here.play(partial(join, ui=here.place.opening), request)
+        here.play(partial(join, ui=here.ui), request)
 
     return Item(shown(notice.name), key, about, join_it)
 
@@ -149,7 +149,7 @@ class Pages:
     def forget(self) -> None:
         """Go back to the first page, with every form empty again, and to the game that was just played."""
         self._kept.clear()
-        del self.here.stack.pages[1:]
+        self.here.close_all()
         self.here.games.look()
         self.first.go_to_games()
 
@@ -180,7 +180,7 @@ class Pages:
         )
         doors = (
             Item(_("Join a table"), "j", _("with words or a line"), lambda: self._keep("join", self._join)),
-            Item(_("More"), "m", "", lambda: here.stack.open(Menu(_("More"), lambda: [("", self._rest())]))),
+            Item(_("More"), "m", "", lambda: here.open(Menu(_("More"), lambda: [("", self._rest())]))),
             *self._elsewhere(),
         )
         sections = tuple((title, tuple(items)) for title, items in found if items)
@@ -194,7 +194,7 @@ class Pages:
             game = find(name)
         except Stop as stop:
             page = TextPage(inert(name), wrap(str(stop), WIDTH))
-            what = Item(_("What is wrong"), "", "", lambda: here.stack.open(page))
+            what = Item(_("What is wrong"), "", "", lambda: here.open(page))
             return GameCard(name, inert(name), "", (what,))
         about = named(game.about) if game.about is not None else ""
         count = _("{players} players").format(players=players(game))
@@ -218,7 +218,7 @@ class Pages:
                 _("Results"),
                 "5",
                 _("how your games with others ended"),
-                lambda: here.stack.open(Standings(here.games)),
+                lambda: here.open(Standings(here.games)),
             ),
             Item(_("Leagues"), "6", _("your standing, and games still to play"), self.leagues.open),
             Item(
@@ -237,7 +237,7 @@ class Pages:
                 _("Settings"),
                 "9",
                 _("your name, colours, notices, keys"),
-                lambda: here.stack.open(self.preferences.menu()),
+                lambda: here.open(self.preferences.menu()),
             ),
         ]
 
@@ -257,7 +257,7 @@ class Pages:
     def _broken_item(self, lost: Broken, title: str) -> Item:
         said = (inert(str(lost.path)), named(lost.why), named(lost.help))
         lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
-        page = lambda: self.here.stack.open(TextPage(title, lines))  # noqa: E731
+        page = lambda: self.here.open(TextPage(title, lines))  # noqa: E731
         return Item(
             title,
             "",
@@ -269,13 +269,13 @@ class Pages:
         from p2pgames_cli.app.mail_table import state
 
         name = f"{title_of(table.proposal.rules)} {table.table.hex()[:8]}"
-        return Item(name, "", state(table), lambda: self.here.stack.open(self.game_page.mail.letter(table)))
+        return Item(name, "", state(table), lambda: self.here.open(self.game_page.mail.letter(table)))
 
     # -- choosing a game --
 
     def _choose(self, title: str, do: Callable[[Game], None]) -> None:
         items = [self._choice(name, str(at), do) for at, name in enumerate(registry.names(), 1)]
-        self.here.stack.open(Menu(title, lambda: [("", items)]))
+        self.here.open(Menu(title, lambda: [("", items)]))
 
     def _choice(self, name: str, key: str, do: Callable[[Game], None]) -> Item:
         from p2pgames_cli.library.games import find, players
@@ -287,7 +287,7 @@ class Pages:
         return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
 
     def _rules(self) -> None:
-        self._choose(_("Rules"), lambda game: self.here.stack.open(rules_page(game)))
+        self._choose(_("Rules"), lambda game: self.here.open(rules_page(game)))
 
     def _play_bot(self, game: Game) -> None:
         """Ask how strong the bot shall be; the gentlest comes first."""
@@ -305,7 +305,7 @@ class Pages:
             for at, level in enumerate(levels, 1)
         ]
         title = _("{title} against a bot").format(title=game.title)
-        here.stack.open(Menu(title, lambda: [(_("how strong"), items)]))
+        here.open(Menu(title, lambda: [(_("how strong"), items)]))
 
     # -- forms that are kept --
 
@@ -321,14 +321,14 @@ class Pages:
     def _join(self) -> Form:
         def begin(invite: Invite | Words, network: NetworkOptions) -> None:
             request = JoinRequest(self.here.user, invite, self.here.client, network)
-            self.here.play(partial(join, ui=self.here.place.opening), request)
+            self.here.play(partial(join, ui=self.here.ui), request)
 
         return self._invited(_("Take a seat"), UsedFor.TABLE, begin, Seats(self.here))
 
     def _watch(self) -> Form:
         def begin(invite: Invite | Words, network: NetworkOptions) -> None:
             request = WatchRequest(self.here.user, invite, self.here.client, network)
-            self.here.play(partial(watch, ui=self.here.place.opening), request)
+            self.here.play(partial(watch, ui=self.here.ui), request)
 
         return self._invited(_("Watch the table"), UsedFor.LOOKING, begin)
 
@@ -365,4 +365,4 @@ class Pages:
         """Open a form as it was left."""
         if name not in self._kept:
             self._kept[name] = build()
-        self.here.stack.open(self._kept[name])
+        self.here.open(self._kept[name])

@@ -62,7 +62,7 @@ class NewTable:
         self.plays = Choice(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you while you watch.")
         )
-        settled = here.stack.client.settings
+        settled = here.settings
         usual = str(settled["network.via"]) or _("as usual")
         self.ways = TransportFields(
             UsedFor.TABLE,
@@ -125,10 +125,10 @@ class NewTable:
                 hotseat, with_bots(here, replace(table, bots=()), {**alone, **dict(enumerate(brought, 1))})
             )
             return
-        network = network_of(here.client.settings, self.ways.written())
+        network = network_of(here.settings, self.ways.written())
         asked = self.who.value == ASKED
         request = HostRequest(here.user, table, here.client.with_options(bots=bots), network, asked)
-        here.play(partial(host, ui=here.place.opening), request)
+        here.play(partial(host, ui=here.ui), request)
 
 
 def seats(game: Game) -> Choice:
@@ -169,7 +169,7 @@ class HotSeat:
     def __init__(self, here: HomeContext, game: Game) -> None:
         self.here, self.game = here, game
         self.seats, self.options = seats(game), options(game)
-        names = usual_names(here.user.home.name())
+        names = usual_names(here.home.name())
         self._all = [self._seat(at, names[at]) for at in range(game.rules.players[-1])]
 
     def _seat(self, at: int, name: str) -> tuple[Choice, Text]:

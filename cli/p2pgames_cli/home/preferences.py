@@ -30,7 +30,7 @@ class Person:
 
     def is_known(self) -> bool:
         """Tell whether the player has a key and a name; who said it at the start is not asked again."""
-        where, name = self.here.user.home, self.here.user.name
+        where, name = self.here.home, self.here.user.name
         if name is not None and not (where.has_identity() and where.is_named()):
             self._settle(name, b"")
         return where.has_identity() and where.is_named()
@@ -41,14 +41,14 @@ class Person:
 
         def keep() -> None:
             self._settle(name.value, b"")
-            self.here.stack.pages.pop()
+            self.here.close()
 
         told = (_("Welcome! What shall the others call you?"),)
         return Form("p2pgames", lambda: [name], ((_("Go on"), keep),), told)
 
     def known(self) -> Form:
         """Return the page that shows name and key, and changes name and passphrase."""
-        identity, where = self.here.games.identity, self.here.user.home
+        identity, where = self.here.games.identity, self.here.home
         if identity is None:
             return self.first()
         key = short(identity.key)
@@ -87,11 +87,11 @@ class Preferences:
 
     def __init__(self, here: HomeContext, person: Person) -> None:
         self.here, self.person = here, person
-        self.live = here.stack.client.settings
+        self.live = here.settings
 
     def menu(self) -> Menu:
         """Return the page that leads to the others."""
-        open_ = self.here.stack.open
+        open_ = self.here.open
         items = [
             Item(
                 _("Name and key"),
@@ -154,5 +154,5 @@ class Preferences:
     def _keep(self, values: Mapping[str, Value]) -> None:
         """Write what is different now, and go back."""
         self.live.change({name: value for name, value in values.items() if value != self.live[name]}, usual())
-        self.here.stack.pages.pop()
+        self.here.close()
         self.here.stack.notice = _("Kept in {file}.").format(file=self.live.path)

@@ -37,7 +37,7 @@ class Seats:
 
         def begin() -> None:
             target = free(out.value)
-            self.here.stack.begin(lambda: self._give(game, target))
+            self.here.begin(lambda: self._give(game, target))
 
         return Form(_("Hand over"), lambda: [out], ((_("Hand it over"), begin),), tuple(consequences()))
 
@@ -46,7 +46,7 @@ class Seats:
         given = here.do(partial(give, here.user), game.id)
         put(target, given.data)
         here.games.look()
-        del here.stack.pages[1:]
+        here.close_all()
         text = _("{file} holds your seat. Send the file by one way and this line by another:").format(
             file=target
         )
@@ -65,9 +65,9 @@ class Seats:
             raise Stop(Code.USAGE, _("There is no file {file}.").format(file=file))
         request = TakeRequest(here.user, read_seat_line((text,)), here.client, network, file)
         if file is None:
-            here.play(partial(take, ui=here.place.opening), request)
+            here.play(partial(take, ui=here.ui), request)
         else:
-            here.stack.begin(lambda: self._keep(request, file))
+            here.begin(lambda: self._keep(request, file))
 
     def _keep(self, request: TakeRequest, file: Path) -> None:
         here = self.here

@@ -68,7 +68,7 @@ class Unusable(Broken):
     """The command is to blame, and its client could not be checked."""
 
 
-class Client:
+class TestedClient:
     """The program under check: how it is started, its folder, and what it has written."""
 
     def __init__(
@@ -153,7 +153,7 @@ class Client:
 class Rendezvous:
     """How the client and its opponent get to each other: one listens, the other dials."""
 
-    def __init__(self, client: Client, nursery: trio.Nursery, own: Identity) -> None:
+    def __init__(self, client: TestedClient, nursery: trio.Nursery, own: Identity) -> None:
         self.client, self._nursery = client, nursery
         self.invite = Invite(own.key, TOKEN, GAME, ())
         """The invite to the table, the client's own where it hosts."""
@@ -262,7 +262,7 @@ class Line:
 class Table:
     """One table with the client, and the seat of its opponent, which plays at random."""
 
-    def __init__(self, client: Client, nursery: trio.Nursery, seed: str) -> None:
+    def __init__(self, client: TestedClient, nursery: trio.Nursery, seed: str) -> None:
         self.client, self.random = client, Random(seed)
         self.seat = 0 if client.joins else 1
         self.own, self._nonce = identity(self.seat), bytes([self.seat]) * 32
@@ -852,7 +852,7 @@ async def started(command: Sequence[str], seed: str, patience: float) -> AsyncIt
     """Start the client for one table, and end it afterwards whatever it does."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         async with trio.open_nursery() as nursery:
-            client = Client(command, Path(folder), nursery, patience)
+            client = TestedClient(command, Path(folder), nursery, patience)
             table = Table(client, nursery, seed)
             try:
                 await table.meeting.begin()
