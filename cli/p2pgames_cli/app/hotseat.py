@@ -41,20 +41,28 @@ class HotseatRequest:
 
 def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
-    user, table = request.user, request.table
-    check_bots(table.game, request.client.options.bots, at_one_computer=True)
+    user = request.user
+    check_bots(request.table.game, request.client.options.bots, at_one_computer=True)
     with ExitStack() as held:
-        tables = held.enter_context(user.home.at_tables())
-        identity = player(user).identity
-        given = _names(request)
-        nonce = secrets.token_bytes(32)
-        try:
-            proposal = Proposal.of(identity.key, table.game.rules, len(given), nonce, dict(table.options))
-            genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
-        except (ValueError, Refused) as wrong:
-            raise Stop(Code.USAGE, sentence_of(wrong)) from None
-        tables.take(proposal.nonce)
+        genesis, identity = _opened(request, held)
         return kept_open(request.client, held.pop_all(), _begin, genesis, identity, user.home, request.client)
+
+
+def _opened(request: HotseatRequest, held: ExitStack) -> tuple[Genesis, Identity]:
+    """Return the genesis of the game, and who signs it; no other process opens its table while it is held."""
+    table = request.table
+    user = request.user
+    tables = held.enter_context(user.home.at_tables())
+    identity = player(user).identity
+    given = _names(request)
+    nonce = secrets.token_bytes(32)
+    try:
+        proposal = Proposal.of(identity.key, table.game.rules, len(given), nonce, dict(table.options))
+        genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
+    except (ValueError, Refused) as wrong:
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
+    tables.take(proposal.nonce)
+    return genesis, identity
 
 
 def _names(request: HotseatRequest) -> tuple[str, ...]:
@@ -144,7 +152,10 @@ class LearnRequest:
 
 
 def learn(request: LearnRequest) -> int:
-    """Teach a game until its lesson is over or left; nothing of it is kept. Return the exit code."""
+    """Teach a game until its lesson is over or left, which nothing is kept of; return the exit code.
+
+    Whoever wants to plays a game against bots at once, as few as there can be.
+    """
     from p2pgames_protocol.local.course import Course
 
     game, lesson = request.game, request.game.lesson
@@ -158,4 +169,25 @@ def learn(request: LearnRequest) -> int:
     names = usual_names(request.user.called)[: lesson.seats]
     course = Course(game.rules, lesson, names)
     session = TableSession([course.handle], game, request.client, what_if=course)
-    return started(request.client, play, session)
+    if request.client.live is None:
+        return started(request.client, _lesson, request, session)
+    code = started(request.client, play, session)
+    return hotseat(_against_bots(request)) if session.rematch.opens else code
+
+
+async def _lesson(request: LearnRequest, session: TableSession) -> int:
+    """Play a lesson, and a game against bots if that is wanted after it, in the same window."""
+    code = await play(session)
+    if not session.rematch.opens:
+        return code
+    after = _against_bots(request)
+    with ExitStack() as held:
+        genesis, identity = _opened(after, held)
+        return await _begin(genesis, identity, request.user.home, after.client)
+
+
+def _against_bots(request: LearnRequest) -> HotseatRequest:
+    game = request.game
+    count = game.rules.players[0]
+    bots: dict[Seat | None, str] = dict.fromkeys(range(1, count), next(iter(game.bots)))
+    return HotseatRequest(request.user, TableRequest(game, count), request.client.with_options(bots=bots))

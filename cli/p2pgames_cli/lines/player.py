@@ -119,11 +119,12 @@ class LinePlayer:
         await self._once_more()
 
     async def _once_more(self) -> None:
-        """After the game: wait for whether there is another one, where people play between computers."""
-        rematch, said = self.session.rematch, ""
-        if not can_follow(self.handle) or not (rematch.wanted or not self.piped):
+        """After the game: wait for whether there is another one; after a lesson, for whether a game follows it."""
+        rematch, said, learnt = self.session.rematch, "", self.session.course is not None
+        read = not self.piped or (learnt and self.client.window is not None)
+        if not (can_follow(self.handle) or learnt) or not (rematch.wanted or read):
             return
-        if not rematch.wanted:
+        if not (rematch.wanted or learnt):
             self.say(_("Type rematch for another game with the same players, or quit."))
         while not rematch.decided:
             news = self.typed.news
@@ -133,7 +134,7 @@ class LinePlayer:
                 self.say(said)
             while self.typed.waiting and not rematch.decided:
                 await self._take(self.typed.waiting.popleft())
-            if rematch.decided or self.typed.ended or not can_follow(self.handle):
+            if rematch.decided or self.typed.ended or not (can_follow(self.handle) or learnt):
                 return
             await self._wait(news)
 

@@ -13,6 +13,7 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.actions.everything import keys_of
+from p2pgames_cli.table.lesson_step import learnt
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import in_characters
@@ -37,6 +38,12 @@ class BoardKeys:
     def listed(self) -> list[Key]:
         """Return the keys that work now, the most used first."""
         model = self.presenter.model
+        if learnt(model.course):
+            return [
+                ("Enter", _("Play it against a bot"), "enter"),
+                ("Ctrl-C", _("leave"), LEAVE),
+                *self._more(),
+            ]
         if model.timeline.passive:
             return self._watching()
         return self._waiting() if model.mine is None else self._moving()
@@ -118,6 +125,7 @@ class BoardKeys:
             ("↑↓←→", _("place"), ""),
             ("Enter", _("point / send"), "enter"),
             *self._elsewhere(),
+            *([("Ctrl-C", _("leave"), LEAVE)] if self.model.course is not None else []),
             ("Tab", _("next"), "tab"),
             *(self._settled("take-back-step", _("undo")) if started else []),
             *(more[1:] if line.typing else more),
@@ -142,9 +150,9 @@ class Board(Page):
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
         drawn = in_characters(self.model, self.presenter.input.view(columns, rows))
-        # A painter draws nothing smaller than its smallest board.
+        # A painter draws nothing smaller than its smallest board, and may leave out by itself what has no room.
         picture = window(drawn, columns, rows, self.presenter.pointer.cursor)
-        self.cut = picture is not drawn
+        self.cut = picture is not drawn or any(spot.beyond for spot in drawn.spots)
         self.presenter.cursor.show(picture)
         return PageContent(list(picture.rows))
 
@@ -222,6 +230,7 @@ class Board(Page):
 # What a key does on the screen: what the page on top makes of it, else the action that has the key.
 
 UNDO = "take-back-step"
+LEAVE = "Ctrl-C"
 
 
 def top(presenter: Presenter) -> Page:
@@ -269,7 +278,9 @@ def _react(presenter: Presenter, reaction: Reaction) -> bool:
 def _settled(presenter: Presenter, key: str) -> None:
     """Do the action that has the key; taking back a step works on the line of the page on top."""
     action = keys_of(presenter.model.settings).actions.get(key)
-    if action == UNDO and presenter.overlay is not None:
+    if key == LEAVE:
+        presenter.actions.act("quit")
+    elif action == UNDO and presenter.overlay is not None:
         _react(presenter, presenter.overlay.press("Ctrl-W"))
     elif action is not None:
         presenter.actions.act(action)

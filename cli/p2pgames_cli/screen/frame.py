@@ -23,7 +23,6 @@ from p2pgames_cli.pages.rows import (
     width,
     wrapped,
 )
-from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.screen.board import Board, press, top
 from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
@@ -41,8 +40,6 @@ LEAST_SIDE: Final = 30
 """Columns that the panels have at least."""
 WIDE: Final = 90
 """The widest board beside panels in one column."""
-LOW: Final = 12
-"""Rows below which a board is too low for a lesson above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +87,15 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
         clickable = beside.shifted(len(lesson), wide + 1)
     keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
     made = turn(view.model, presenter.input)
-    said = _upper(presenter, view, made, columns), _notice(presenter, view, made, columns)
+    said = _upper(presenter, made, columns), _notice(presenter, view, made, columns)
     upper, notice = _refused(presenter, columns) or _spoken(presenter, columns, *said)
     if not side:
         upper, notice = upper or status(view, columns), notice or news(view.model, columns)
     foot = [fitted(upper, columns), input_line(presenter, view, columns), fitted(notice, columns), keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
     board = presenter.cursor.picture
+    again = partial(presenter.actions.act, "lesson")
+    clickable += [Region(row, 0, columns, again) for row in range(len(lesson))]
     return Frame((*lesson, *body, *foot), board, (*regions, *clickable, send), caret, covered, len(lesson))
 
 
@@ -108,29 +107,29 @@ def _room(columns: int) -> int:
 # The step of a lesson, above the board.
 
 
-def lesson_rows(said: LessonStep | None, columns: int) -> list[Row]:
+def lesson_rows(said: LessonStep | None, columns: int, *, learns: bool = True) -> list[Row]:
     """Return the step: what is learnt by it, then bold what is to be done; nothing if this is no lesson."""
     if said is None:
         return []
-    head: Run = ("reverse bold", f" {said.head or '✓'} ")
-    aside = width(head[1]) + 1
-    room = columns - aside - 1
-    runs: list[Run] = [("", line) for line in wrapped(said.learn, room)]
-    runs += [("bold", line) for line in wrapped(said.task, room)]
-    rows: list[Row] = [(head, ("", " "), runs[0]), *((("", " " * aside), run) for run in runs[1:])]
+    head, parts = said.head or "✓", [("bold", said.task)]
+    if learns:
+        parts.insert(0, ("", said.learn))
+    parts[0] = (parts[0][0], f"{head}  {parts[0][1]}")
+    runs = [(ink, f" {line}") for ink, text in parts for line in wrapped(text, columns - 2)]
+    ink, first = runs[0]
+    number: Run = ("reverse bold", f" {head} ")
+    rows: list[Row] = [(number, (ink, first[len(number[1]) :])), *((run,) for run in runs[1:])]
     return [fitted(row, columns) for row in rows]
 
 
 def _lesson(presenter: Presenter, view: TableView, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
-    """Return the board, and what the lesson says above it; where both have no room, a page says it first."""
-    lesson = lesson_rows(view.lesson, columns)
-    board = Board(presenter)
+    """Return the board, and the step above it; where both have no room, the first key takes away what is learnt."""
+    said, board = view.lesson, Board(presenter)
+    lesson = lesson_rows(said, columns)
     drawn = board.rows(columns, rows - len(lesson)).rows
-    if view.lesson is not None and (board.cut or rows - len(lesson) < LOW):
-        if presenter.overlay is None and presenter.read != view.lesson.number:
-            presenter.read = view.lesson.number
-            presenter.overlay = TextPage(view.model.title, view.lesson.page)
-        drawn, lesson = board.rows(columns, rows).rows, []
+    if said is not None and board.cut and presenter.read == said.number:
+        lesson = lesson_rows(said, columns, learns=False)
+        drawn = board.rows(columns, rows - len(lesson)).rows
     return drawn, lesson
 
 
@@ -163,8 +162,8 @@ def _refused(presenter: Presenter, columns: int) -> tuple[Row, Row] | None:
     return (("", " "), ("bad", "✗"), ("", f" {lines[0]}")), (("", f"   {lines[1]}"),)
 
 
-def _upper(presenter: Presenter, view: TableView, made: TurnView, columns: int) -> Row:
-    """Return the preview, or what the lesson asks for; nothing if there is neither."""
+def _upper(presenter: Presenter, made: TurnView, columns: int) -> Row:
+    """Return the preview; nothing if there is none."""
     if made.sign:
         ink, arrow = ("bold", "▶") if made.sign == "yes" else ("bad bold", "✗")
         return (ink, f" {arrow} "), ("", wrapped(made.words, columns - 3)[0])
@@ -175,8 +174,6 @@ def _upper(presenter: Presenter, view: TableView, made: TurnView, columns: int) 
             "{count} move begins like this: {moves}", "{count} moves begin like this: {moves}", len(offers)
         )
         return (("", " " + said.format(count=len(offers), moves=texts)),)
-    if view.lesson is not None and presenter.read == view.lesson.number:
-        return (("bold", f" {shortened(view.lesson.task, columns - 2)}"),)
     return ()
 
 

@@ -315,7 +315,7 @@ class Presenter:
     closed: bool = False
     """Whether the player has left the screen."""
     read: int = -1
-    """The step of the lesson that was shown on a page of its own, where board and teacher do not fit together."""
+    """The step of the lesson, from 1, at which the player has pressed a key: what is learnt may make room then."""
     what_if: WhatIfStart | None = None
     """What is to be tried out; None for nothing."""
     notices: Notices = field(init=False)
@@ -372,6 +372,8 @@ class Presenter:
 
     def look_at(self) -> None:
         """Note that the player is there, as a key tells; what is played to them just now they have still to see."""
+        if (course := self.model.course) is not None:
+            self.read = course.at + 1
         if self.overlay is None or self.overlay.sees_all:
             self.notices.look_at()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from p2pgames.text import Every, Joint, Message, Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import headed, named
 from p2pgames_cli.table import sentences
 
 if TYPE_CHECKING:
@@ -27,19 +27,25 @@ class LessonStep:
 
     @property
     def head(self) -> str:
-        """Which step it is, as ``3/11``; after the last one nothing."""
-        return f"{self.number}/{self.count}" if self.number <= self.count else ""
+        """Which step it is; after the last one nothing."""
+        if self.over:
+            return ""
+        return _("{number} of {count}").format(number=self.number, count=self.count)
+
+    @property
+    def over(self) -> bool:
+        """Whether all steps are done."""
+        return self.number > self.count
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The sentences one after the other."""
-        return f"{self.head} {self.learn}".strip(), self.task
+        return headed(self.head, self.learn) if self.head else self.learn, self.task
 
-    @property
-    def page(self) -> list[str]:
-        """The same where they have a page to themselves."""
-        learn, task = self.lines
-        return ["", learn, "", task]
+
+def learnt(course: Course | None) -> bool:
+    """Tell whether all steps of a lesson are done: a game against a bot may follow it."""
+    return course is not None and course.step is None
 
 
 def now(course: Course) -> LessonStep:

@@ -242,6 +242,7 @@ def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
 # -- lessons --
 
 NO_LESSON: Final = message("client.no-lesson", "This is not a lesson: p2pgames learn begins one.")()
+NOT_LEARNT: Final = message("client.not-learnt", "That follows a lesson once all its steps are done.")()
 TRY = message("client.try", "Try {move}.", move=Verbatim)
 AS_YOU_LIKE: Final = message("client.as-you-like", "Any move will do here.")()
 LEARNT: Final = message("client.learnt", "That was the lesson: you know all you need for a first game.")()
@@ -253,7 +254,7 @@ VARIANTS = message(
 )
 PLAY_NEXT = message(
     "client.play-next",
-    "Play it against a bot: type quit, then choose Play a bot; or type p2pgames hotseat {game} {bots}."
+    "Now play it against a bot: type play. Later, p2pgames hotseat {game} {bots} does the same."
     " More is in the rules.",
     game=Verbatim,
     bots=Verbatim,

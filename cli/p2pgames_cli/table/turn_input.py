@@ -311,6 +311,8 @@ class TurnInput:
         if timeline.browsing and (step := whole_number(text)) is not None:
             self.line.write("")
             timeline.show_step(step)
+        elif not text and lesson_step.learnt(self.model.course):
+            self.actions.act("play-bot")
         elif mine is None or draft is None or self.busy:
             self._do_word(text)
         elif text:

@@ -265,7 +265,12 @@ class TablePage:
             "offer": offer and {"text": offer.text, "accept": offer.accepts, "decline": offer.declines},
             "ending": ending(model),
             "due": due(model),
-            "lesson": None if view.lesson is None else list(view.lesson.lines),
+            "lesson": (step := view.lesson)
+            and {
+                "head": step.head,
+                "lines": [step.learn, step.task],
+                "does": [["play-bot", _("Play it against a bot")]] if step.over else [],
+            },
             **_dialogs(model),
             "overlay": model.overlay.plain() if model.overlay is not None else None,
             "privacy": _("{name}, go on when only you see the screen.").format(name=view.who)

@@ -162,7 +162,7 @@ def test_one_goes_back_step_by_step_to_where_each_began(name):
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
     with click.Context(click.Command("p2pgames")).scope():
         course = begun(name)
@@ -173,12 +173,15 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
         presenter.catch_up()
         placed = []
         while course.step is not None:
-            presenter.overlay = None
             frame, said = compose(presenter, *size), lesson_step.now(course)
-            text = " ".join("".join(part for _, part in row).strip() for row in frame.rows)
-            assert " ".join(said.learn.split()[:4]) in text
-            presenter.overlay = None
+            rows = ["".join(part for _, part in row).strip() for row in frame.rows]
+            assert said.learn in " ".join(rows)
+            presenter.look_at()  # a key: what is learnt may make room for the board, what is to be done may not
             frame = compose(presenter, *size)
+            rows = ["".join(part for _, part in row).strip() for row in frame.rows]
+            assert said.task in " ".join(rows)
+            assert "Ctrl-C  leave" in rows[-1]
+            assert len(rows) - 4 - frame.top >= 10
             assert not frame.covered
             spot = lesson_step.place(course, presenter.model.describe_spot)
             assert not spot or name in ("bus", "linja") or frame.picture.spot(spot) is not None, spot
@@ -188,6 +191,44 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
             presenter.catch_up()
             assert presenter.notices.shown[0] in ("Right", "Over")
         assert name in ("bus", "linja") or sum(map(bool, placed)) > len(placed) // 2
+
+
+@pytest.mark.parametrize("ended", ["enter", "play"])
+def test_a_game_against_a_bot_follows_a_lesson_that_is_done(ended):
+    with click.Context(click.Command("p2pgames")).scope():
+        course, game = begun("metro"), registry.game("metro")
+        session = TableSession(
+            [course.handle], game, Client(PlayOptions(Mode.SCREEN)), local=True, what_if=course
+        )
+        presenter = presenter_at(session)
+        presenter.catch_up()
+        press(presenter, "enter")
+        assert not presenter.closed
+        while course.step is not None:
+            go_on(course)
+        presenter.catch_up()
+        last = "".join(part for _, part in compose(presenter, 60, 20).rows[-1])
+        assert "Enter  Play it against a bot" in last
+        if ended == "enter":
+            press(presenter, "enter")
+        else:
+            presenter.actions.meaning("play").do()
+        assert presenter.closed
+        assert session.rematch.opens
+
+
+def test_what_is_typed_at_a_lesson_on_a_small_screen_stands_in_the_line():
+    with click.Context(click.Command("p2pgames")).scope():
+        course, game = begun("bus"), registry.game("bus")
+        session = TableSession(
+            [course.handle], game, Client(PlayOptions(Mode.SCREEN)), local=True, what_if=course
+        )
+        presenter = presenter_at(session)
+        presenter.catch_up()
+        compose(presenter, 60, 20)
+        for letter in "00 house":
+            press(presenter, letter)
+        assert presenter.input.typed == "00 house"
 
 
 def test_a_refusal_of_two_sentences_is_read_whole():
@@ -217,9 +258,16 @@ def test_the_window_shows_what_the_teacher_says():
             )
         )
     )
-    assert view.parts()["lesson"] == list(lesson_step.now(course).lines)
+    said = lesson_step.now(course)
+    assert view.parts()["lesson"] == {"head": "1 of 11", "lines": [said.learn, said.task], "does": []}
     go_on(course)
-    assert view.parts()["lesson"][0].startswith("2/11 A new position. Two pawns stood on row 1")
+    shown = view.parts()["lesson"]
+    assert shown["head"] == "2 of 11"
+    assert shown["lines"][0].startswith("A new position. Two pawns stood on row 1")
+    while course.step is not None:
+        go_on(course)
+    shown = view.parts()["lesson"]
+    assert (shown["head"], shown["does"]) == ("", [["play-bot", "Play it against a bot"]])
 
 
 @pytest.mark.parametrize(("people", "own"), [(1, [True, False]), (2, [False, False])])
@@ -259,12 +307,12 @@ def test_the_teacher_is_heard_in_plain_lines(capsys):
         typing.reader._greet()
         greeted = await typing.hear("")
         assert "This is a lesson: nothing here is saved." in greeted
-        assert greeted.count("1/11 You are Red.") == 1
+        assert greeted.count("1 of 11: You are Red.") == 1
         assert "No: Legal, but this step asks for something else. Move a pawn" in await typing.hear("1-2")
         assert await typing.hear("hint") == "Try 0-1.\n"
-        assert "2/11 A new position. Two pawns stood on row 1" in await typing.hear("0-1")
-        assert "1/11 You are Red." in await typing.hear("back")
-        assert "1/11 You are Red." in await typing.hear("lesson")
+        assert "2 of 11: A new position. Two pawns stood on row 1" in await typing.hear("0-1")
+        assert "1 of 11: You are Red." in await typing.hear("back")
+        assert "1 of 11: You are Red." in await typing.hear("lesson")
         assert "quit leaves it" in await typing.hear("resign")
 
     trio.run(main)

@@ -119,7 +119,7 @@ def test_everything_one_can_do_is_listed_and_done(page, tmp_path):
 
 
 def test_a_lesson_goes_on_with_the_move_it_asks_for(page, tmp_path):
-    step_is = "document.getElementById('lesson').textContent.startsWith('{}/')".format
+    step_is = "document.getElementById('lesson').firstElementChild.textContent.startsWith('{} of')".format
     with opened(page, tmp_path / "home", "learn", "linja"):
         page.until(step_is(1))
         page.value("document.getElementById('line').focus()")

@@ -11,7 +11,7 @@ from p2pgames.contract import Illegal
 from p2pgames.text import Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import lesson_step, sentences
-from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit
 from p2pgames_cli.table.advising import beside, fair, question, while_asked
 from p2pgames_cli.table.table_model import TableModel
 
@@ -49,6 +49,27 @@ LESSON: Final = Action(
     N_("say again what this step of the lesson asks for"),
     lesson,
     available=lambda model: model.course is not None,
+)
+
+
+def play_bot(model: TableModel, _argument: None) -> Answer:
+    """Close the lesson; a game against bots follows it."""
+    if not lesson_step.learnt(model.course):
+        raise Illegal(sentences.NOT_LEARNT)
+    model.rematch.opens = True
+    raise Quit
+
+
+PLAY_BOT: Final = Action(
+    "play-bot",
+    N_("Play it against a bot"),
+    N_("begin a game against a bot"),
+    play_bot,
+    keys=None,
+    available=lambda model: lesson_step.learnt(model.course),
+    fronts=Front.SCREEN | Front.WINDOW | Front.LINES,
+    words=("play",),
+    urgent=True,
 )
 
 

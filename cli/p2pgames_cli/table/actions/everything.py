@@ -96,6 +96,7 @@ REPLAY_HELP: Final = Action(
 ACTIONS: Final = (
     MOVE,
     advice.LESSON,
+    advice.PLAY_BOT,
     position.MOVES,
     position.WHY,
     advice.HINT,

@@ -70,7 +70,19 @@ const notice = ([word, text]) => {
 
 const lesson = (said) => {
   at("lesson").hidden = !said;
-  [...at("lesson").children].forEach((line, number) => { line.textContent = said?.[number] ?? ""; });
+  const [head, learn, task, does] = at("lesson").children;
+  head.textContent = said?.head ?? "";
+  learn.textContent = said?.lines[0] ?? "";
+  task.textContent = said?.lines[1] ?? "";
+  does.replaceChildren(...(said?.does ?? []).map(doing));
+};
+
+const doing = ([id, name]) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = name;
+  button.addEventListener("click", () => send({ do: id, choice: 0 }));
+  return button;
 };
 
 const offer = (offered) => {
@@ -83,13 +95,7 @@ const offer = (offered) => {
 const due = (now) => {
   at("due").hidden = !now;
   at("due").firstElementChild.textContent = now?.text ?? "";
-  at("due").replaceChildren(at("due").firstElementChild, ...(now?.does ?? []).map(([id, name]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = name;
-    button.addEventListener("click", () => send({ do: id, choice: 0 }));
-    return button;
-  }));
+  at("due").replaceChildren(at("due").firstElementChild, ...(now?.does ?? []).map(doing));
 };
 
 const began = () => {

@@ -8,7 +8,7 @@ sees the own start line at the bottom.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.contract import Known, Move, Seat
@@ -68,7 +68,12 @@ class Geometry:
     @property
     def rows(self) -> int:
         """The lines of the whole board, with its heading."""
-        return 1 + ROWS * self.height - 1
+        return 1 + ROWS * self.height - (self.height > 1)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the owners' names and most blanks are left out."""
+        return self.first < 14
 
 
 HUGE: Final = Geometry(
@@ -87,6 +92,8 @@ LARGE: Final = Geometry(
 SMALL: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 40, 50, 68, 79)
 COMPACT: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 31, 38, 54, 60, first=6)
 """Without the owners' names, and blanks only where they must be."""
+LOW: Final = replace(COMPACT, height=1)
+"""Without the sticks, too: a whole board below a lesson on a terminal of 20 rows."""
 
 
 class LinjaPainter:
@@ -97,7 +104,7 @@ class LinjaPainter:
         fits = (
             each for each in (HUGE, LARGE, SMALL) if view.columns >= each.columns and view.rows >= each.rows
         )
-        geometry = next(fits, COMPACT)
+        geometry = next(fits, LOW if 0 < view.rows < COMPACT.rows else COMPACT)
         mine = view.seat is not None and view.seat == state.turn and not state.why
         draft = draft_of(state, view.typed) if mine else LinjaDraft()
         return _Board(state, view, geometry, draft, mine).picture()
@@ -157,7 +164,7 @@ class _Board:
         self.canvas = Canvas(geometry.columns, geometry.rows)
         self.hints = hints_of(state, draft, self.turn) if mine else {}
         self.marks = _marks(draft.steps or last_steps(view))
-        self.between = "/" if geometry is COMPACT else " / "
+        self.between = "/" if geometry.narrow else " / "
         self.colours = tuple(map(view.say, sentences.COLOURS))
 
     def picture(self) -> Picture:
@@ -170,11 +177,11 @@ class _Board:
         for place, row in enumerate(order):
             top = 1 + place * geometry.height
             self._row(top, row)
-            if place < ROWS - 1:
+            if place < ROWS - 1 and geometry.height > 1:
                 width = SLOTS * geometry.pitch - 1 + 4
                 canvas.put(top + geometry.height - 1, geometry.first - 2, "═" * width, "dim")
             legal_here = row in self.hints
-            spots.append(Spot(str(row), top, 0, geometry.height - 1, geometry.columns, legal_here))
+            spots.append(Spot(str(row), top, 0, max(1, geometry.height - 1), geometry.columns, legal_here))
         return canvas.picture(spots)
 
     def _row(self, top: int, row: int) -> None:
@@ -183,7 +190,7 @@ class _Board:
         canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
         if row in LINES:
             owner = LINES.index(row)
-            whose = "" if geometry is COMPACT else self.view.say(sentences.OWNERS[owner])
+            whose = "" if geometry.narrow else self.view.say(sentences.OWNERS[owner])
             canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {whose}")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
