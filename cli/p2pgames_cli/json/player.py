@@ -218,7 +218,7 @@ class JsonPlayer:
             raise Unfit
         answer = await do(action, self.model, action.argument.taken(said))
         if answer.data is not None:
-            say(action.answered, **answer.data())
+            say(answer.type or action.answered, **answer.data())
 
 
 # A game that is looked at, in objects for programs: all that happened up to a step, and the position then.

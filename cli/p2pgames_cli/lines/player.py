@@ -39,28 +39,6 @@ BLANK_LINES = 50
 
 
 @dataclass
-class HiddenHand:
-    """The hand of a player who has not looked, until that player alone looks."""
-
-    owner: SeatHandle | None = None
-    """Whose hand is hidden now."""
-    looked: SeatHandle | None = None
-    """Who looked last."""
-
-    def hide(self, handle: SeatHandle) -> bool:
-        """Hide a hand; tell whether it was neither hidden already nor that of who looked last."""
-        if handle in (self.owner, self.looked):
-            return False
-        self.owner = self.looked = handle
-        return True
-
-    def show(self) -> bool:
-        """Show what was hidden; tell whether anything was."""
-        hidden, self.owner = self.owner is not None, None
-        return hidden
-
-
-@dataclass
 class LinePlayer:
     """One player at a terminal, or several in turn."""
 
@@ -72,13 +50,14 @@ class LinePlayer:
     """What waits for a yes: it cannot be undone."""
     _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
-    _hidden: HiddenHand = field(default_factory=HiddenHand)
+    _passed_to: SeatHandle | None = None
+    """To whom the players at this computer were told to pass it."""
 
     def __post_init__(self) -> None:
         # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
         self.handles, self.client = self.session.handles, self.session.client
         local = self.handles[0].talk is None or self.session.what_if is not None
-        self.model = TableModel(self.session, local=local)
+        self.model = TableModel(self.session, guarded=not self.piped, local=local)
         self.choices = self.model.choices
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
@@ -208,13 +187,13 @@ class LinePlayer:
         for one in self.feed.news(self.handle):
             self.say_all(filled(one.sentences) if one.kind in ("event", "lesson") else one.sentences)
 
-    def _hide(self, handle: SeatHandle) -> bool:
-        """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
-        if self._hidden.hide(handle):
+    def _pass_to(self, handle: SeatHandle) -> None:
+        """Hide the hand of the player before, and ask for the next one, once."""
+        if self._passed_to is not handle:
+            self._passed_to = handle
             name = handle.replica.names[seat_of(handle) or 0]
             self.say("\n" * BLANK_LINES)
             self.say(_("Pass to {name}. {name}, press Enter when only you are looking.").format(name=name))
-        return self._hidden.owner is handle
 
     def _ask(self) -> None:
         """Say whose turn it is, once for every turn, and again where the seat could not be played meanwhile."""
@@ -225,8 +204,8 @@ class LinePlayer:
         replica, signer = handle.replica, handle.signer
         if turn.asked == replica.round or signer is None:
             return
-        secret = len(self.handles) > 1 and replica.rules.decks and self.session.what_if is None
-        if secret and not self.piped and self._hide(handle):
+        if self.model.visibility.awaits_player:
+            self._pass_to(handle)
             return
         turn.asked, turn.numbered = replica.round, ()
         count = len(replica.rules.moves(state(handle), signer.seat, known(handle)))
@@ -266,7 +245,8 @@ class LinePlayer:
                 self._show(answer)
                 if over:
                     return
-            if action is not QUIT and self._hidden.show():
+            if action is not QUIT and self.model.visibility.awaits_player:
+                self.model.visibility.show_hand()
                 return
             if action is not None and not self.choices.is_move(line):
                 await self._do(action, action.argument.of(rest.strip()))

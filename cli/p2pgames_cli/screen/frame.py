@@ -246,7 +246,7 @@ def _seen(line: TurnInput, columns: int) -> tuple[str, int]:
 def _example(presenter: Presenter, view: TableView) -> Row:
     """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
     visibility = view.model.visibility
-    hidden = presenter.overlay is not None or visibility.covered or visibility.hand_hidden
+    hidden = presenter.overlay is not None or visibility.covered or visibility.awaits_player
     if hidden or view.model.mine is None or presenter.input.typed or not view.example:
         return ()
     return ("", " "), ("dim", _("such as {move}").format(move=view.example))

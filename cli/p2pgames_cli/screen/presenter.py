@@ -398,7 +398,7 @@ class Presenter:
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)
             self.overlay = None
-        if model.visibility.hand_hidden:
+        if model.visibility.awaits_player:
             names = model.replica.names
             self.overlay = PrivacyPage(names[seat_of(model.handle) or 0], model.visibility.show_hand)
 

@@ -68,6 +68,8 @@ def question(model: TableModel) -> Query:
     if not fair(model):
         raise Illegal(sentences.NO_HINT)
     if (handle := model.mine) is not None and not model.visibility.hand_hidden:
+        if model.choices.sent:
+            raise Illegal(sentences.HINT_AT_TURN)
         return Query(handle.replica.rules, evaluator, model.state, seat_of(handle) or 0, dict(known(handle)))
     if (seat := model.timeline.choosing) is None:
         raise Illegal(sentences.NOTHING_TO_CHOOSE)

@@ -159,11 +159,6 @@ class TableView:
         return not self.replaying and self.model.what_if is None
 
     @property
-    def hand_hidden(self) -> bool:
-        """Whether a hand waits to be shown until its player alone looks."""
-        return self.model.visibility.hand_hidden and self.model.mine is not None
-
-    @property
     def shared(self) -> bool:
         """Whether more than one person plays at this computer."""
         return self.model.local and len(self._at.handles) > 1
@@ -318,7 +313,12 @@ class TableView:
 
 
 def turn(model: TableModel, line: TurnInput) -> TurnView:
-    """Return what stands in the line, and have it noted as shown: only what was shown can be sent by a click."""
+    """Return what stands in the line, and have it noted as shown: only what was shown can be sent by a click.
+
+    What it would bring is not said while a hand is hidden: that could tell of the hand.
+    """
+    if model.visibility.awaits_player:
+        return TurnView("", "", "", (), line.typed, line.busy)
     line.show()
     sign, words = line.preview
     click, another = "", line.pointer.shown

@@ -199,6 +199,11 @@ class Visibility:
         """Whether hands are hidden until the player who sits down now says that nobody else looks."""
         return self.guarded and self.secret and self._shown_to is not self.timeline.handle
 
+    @property
+    def awaits_player(self) -> bool:
+        """Whether the table waits, covered, for the player to say that nobody else looks; not while they look back."""
+        return self.hand_hidden and self.timeline.mine is not None
+
     def show_hand(self) -> None:
         """Show the hand of the player whose turn it is."""
         self._shown_to = self.timeline.handle
@@ -420,6 +425,12 @@ class TurnChoices:
             self.drafted = Draft(mine.replica.rules, seat_of(mine) or 0, (state,))
         return self.drafted
 
+    @property
+    def sent(self) -> bool:
+        """Whether the draft is a whole turn, on its way: the position that is shown asks nothing of its player."""
+        draft = self.draft
+        return draft is not None and bool(draft.moves) and not draft.goes_on
+
     def keep(self, draft: Draft) -> None:
         """Keep a draft as the one that was made last."""
         self.drafted = draft
@@ -446,7 +457,7 @@ class TurnChoices:
         Where they are being listed already, return at once.
         """
         mine, state = self.timeline.mine, self.state
-        if mine is None or self.legal is not None or self._listing is state:
+        if mine is None or self.sent or self.legal is not None or self._listing is state:
             return
         rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
         self._listing = state

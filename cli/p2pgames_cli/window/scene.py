@@ -43,7 +43,7 @@ Said = Mapping[str, Any]
 def take(model: PageModel, said: Said) -> None:
     """Do what a page says."""
     table = model.table
-    hidden = table.visibility.hand_hidden and table.mine is not None
+    hidden = table.visibility.awaits_player
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
             table.unread.looked = len(table.replica.log)

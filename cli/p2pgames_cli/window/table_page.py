@@ -249,7 +249,7 @@ class TablePage:
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         model, view = self.model, TableView(self.model.table)
-        hidden, offer = view.hand_hidden, view.offer
+        hidden, offer = view.model.visibility.awaits_player, view.offer
         return {
             "table": _table(view),
             "players": list(self._players(view)),
@@ -313,7 +313,7 @@ class TablePage:
             "mine": view.model.mine is not None and not made.busy,
             "who": isolated(view.who),
             "several": view.shared,
-            "hidden": view.model.visibility.hand_hidden,
+            "hidden": view.model.visibility.awaits_player,
             "awaited": view.awaited,
             "preview": [sign, words],
             "draft": list(made.draft),
@@ -324,7 +324,7 @@ class TablePage:
 
     def _moves(self, view: TableView) -> dict[str, Any]:
         """Return the moves that go on from the line, with what they bring about."""
-        if view.model.choices.legal is None or view.model.visibility.hand_hidden:
+        if view.model.choices.legal is None or view.model.visibility.awaits_player:
             return {"count": 0, "listed": [], "such": ""}
         found = self.model.input.offers
         return {

@@ -17,6 +17,7 @@ from p2pgames_cli.table.actions.advice import HINT
 from p2pgames_cli.table.advising import Query, advised, question, while_asked
 from p2pgames_cli.table.analysing import turns
 from p2pgames_cli.table.archived import ArchivedSeat
+from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
@@ -95,6 +96,28 @@ def test_a_finished_game_is_advised_on_at_every_choice_as_its_seat_saw_it(tmp_pa
         with pytest.raises(Illegal) as refused:
             question(model)
         assert refused.value.message == sentences.NOTHING_TO_CHOOSE
+
+    trio.run(main)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_there_is_no_hint_while_a_whole_turn_is_on_its_way(tmp_path, name):
+    async def main():
+        seats = registry.game(name).rules.players[0]
+        at = Seated(await hot_seat(tmp_path, name, seats), name)
+        model = at.presenter.model
+        model.visibility.show_hand()
+        while model.mine is not None and not model.choices.sent:
+            rules, seat, faces = model.rules, seat_of(model.mine), known(model.mine)
+            moves = rules.moves(model.state, seat, faces)
+            model.choices.keep(model.choices.draft.add(moves[-1]))
+        with pytest.raises(Illegal) as refused:
+            question(model)
+        assert refused.value.message == sentences.HINT_AT_TURN
+        await model.choices.list_moves()
+        assert model.choices.legal is None
+        model.choices.forget_draft()
+        assert question(model).seat == seat_of(model.mine)
 
     trio.run(main)
 

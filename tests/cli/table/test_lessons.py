@@ -11,6 +11,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.config.user import User
+from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import press
@@ -316,6 +317,17 @@ def test_the_teacher_is_heard_in_plain_lines(capsys):
         assert "quit leaves it" in await typing.hear("resign")
 
     trio.run(main)
+
+
+def test_a_program_that_asks_for_a_hint_hears_of_the_step(capsys):
+    async def main():
+        course, how = begun("linja"), Client(PlayOptions(Mode.JSON))
+        session = TableSession([course.handle], registry.game("linja"), how, what_if=course)
+        await JsonPlayer(session)._take(json.dumps({"do": "hint"}))
+
+    trio.run(main)
+    said = json.loads(capsys.readouterr().out)
+    assert (said["type"], said["step"], said["moves"][0]) == ("lesson", 1, "0-1")
 
 
 def test_a_program_learns_too(tmp_path, capsys):

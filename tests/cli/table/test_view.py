@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 import trio
 
+from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import position
+from p2pgames_cli.table.seat_handle import known
+from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import TableView, send_label, turn
+from p2pgames_cli.window.page_model import PageModel
+from p2pgames_cli.window.scene import take
+from p2pgames_cli.window.table_page import TablePage
 from tests.cli.presenter import Seated, hot_seat
 
 
@@ -39,6 +46,7 @@ def test_send_says_what_it_will_do(tmp_path):
 def test_a_part_of_a_turn_is_kept_and_all_of_it_sent(tmp_path):
     def check(at):
         model, line = at.presenter.model, at.presenter.input
+        model.visibility.show_hand()
         first, second = model.choices.draft, None
         texts = [text for text, _move in model.choices.legal.moves]
         assert label(at, texts[0]) == f"Go on with {texts[0]}"
@@ -81,3 +89,34 @@ def test_nothing_tells_a_hand_that_is_hidden(tmp_path, act):
         assert list(act(model, None).sentences)
 
     shown(tmp_path, "metro", check)
+
+
+def test_a_hidden_hand_hides_what_the_line_would_bring_and_stepping_back_shows_an_open_board(tmp_path):
+    async def main():
+        hot = await hot_seat(tmp_path, "line1")
+        session = TableSession(
+            hot.handles, registry.game("line1"), Client(PlayOptions(Mode.WINDOW)), local=True
+        )
+        page = PageModel(TableModel(session, guarded=True))
+        rules, at = page.table.rules, page.table.state
+        text = rules.text(at, 0, rules.moves(at, 0, known(hot.handles[0]))[0])
+        view = TablePage(page)
+
+        def hidden():
+            parts = view.parts()
+            assert (parts["privacy"] is not None) is parts["turn"]["hidden"] is (parts["board"] is None)
+            return parts["turn"]["hidden"]
+
+        assert hidden()
+        take(page, {"step": 0})
+        assert not hidden()
+        take(page, {"type": text})
+        take(page, {"step": len(page.table.replica.log)})
+        assert hidden()
+        assert view.parts()["turn"]["preview"] == ["", ""]
+        assert view.parts()["moves"]["count"] == 0
+        take(page, {"show_hand": True})
+        assert not hidden()
+        assert view.parts()["turn"]["preview"][0] == "yes"
+
+    trio.run(main)

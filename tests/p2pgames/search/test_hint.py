@@ -1,14 +1,21 @@
 """Hints: repeatable, from what the seat knows alone, and saying no difference that chance explains."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from p2pgames.contract import Moved, resolve_options
+from p2pgames.dealer import LocalDealer, playout
 from p2pgames.registry import game
 from p2pgames.search.advice import Hint, advice_line, hint, hint_sentence
 from p2pgames.search.evaluator import FULL, Evaluator, Trust
 from p2pgames.search.search import SearchEnd
 from tests.p2pgames.search.positions import SEARCHING, reached
+
+GAMES = 3
+PART, NODES = 0.05, 12
+"""Of the positions of these games a hint is asked for in so many."""
 
 
 def hinted(dealer, nodes=40, **more) -> Hint:
@@ -27,6 +34,25 @@ def test_equal_positions_get_equal_hints_and_every_move_of_them_is_legal(name):
         assert advice.text in str(advice_line(found, advice))
     assert sum(found.best.chances) == pytest.approx(1, abs=0.01)
     assert str(hint_sentence(found)).startswith(f"Best is {found.best.text}: ")
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_every_move_of_a_hint_is_one_that_the_rules_take_at_any_position_with_any_options(name):
+    what, random = game(name), Random(5)
+    rules, asked = what.rules, 0
+    for number in range(GAMES):
+        seats = random.choice(rules.players)
+        chosen = {option.name: random.choice(list(option.values)) for option in rules.options}
+        dealer = LocalDealer(rules, seats, resolve_options(rules, seats, chosen), Random(number))
+        for _ in playout(dealer, [what.bots[random.choice(["easy", what.usual])]] * seats):
+            if dealer.turn is None or random.random() > PART:
+                continue
+            seat, asked = dealer.turn, asked + 1
+            known = dealer.known[seat]
+            for advice in hinted(dealer, NODES).moves:
+                assert rules.parse(dealer.state, seat, known, advice.text) == advice.move
+                rules.apply(dealer.state, Moved(seat, advice.move))
+    assert asked >= GAMES
 
 
 @pytest.mark.parametrize(("name", "unit"), [("linja", "point"), ("line1", "turn")])

@@ -40,6 +40,8 @@ class Answer:
     """In the user's language; an empty one is a blank line, where there is room for one."""
     data: Callable[[], Mapping[str, Any]] | None = None
     """Returns the fields of the object that a program is sent; None if it is sent none."""
+    type: str = ""
+    """The type of that object, where it is not the one that the action gives."""
     title: str = ""
     """What stands above the sentences where they are a page of their own; without it they are a notice."""
     markdown: bool = False

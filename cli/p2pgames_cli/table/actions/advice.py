@@ -40,7 +40,7 @@ def shown(model: TableModel, course: Course) -> Answer:
     """Show a move that the step asks for."""
     text = next(iter(course.step.moves), "") if course.step is not None else ""
     said = sentences.TRY(move=Verbatim(text)) if text else sentences.AS_YOU_LIKE
-    return Answer([model.named(said)], lambda: lesson_step.as_data(course))
+    return Answer([model.named(said)], lambda: lesson_step.as_data(course), type="lesson")
 
 
 LESSON: Final = Action(
