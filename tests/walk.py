@@ -98,7 +98,7 @@ async def _table(folder: Path, terminal: Terminal) -> Counter[str]:
             while not all(p.model.guarantee.confirmed and p.model.handle.links.connected for p in both):
                 await trio.lowlevel.checkpoint()
             mover, other = both if both[0].model.mine else reversed(both)
-            other.start = lambda task: nursery.start_soon(task)
+            other.start = nursery.start_soon
             nursery.start_soon(app.run, mover)
             await terminal.until("move>")
             for _ in range(2):  # the second one is counted: what is made once has been made
