@@ -58,7 +58,7 @@ class Walk:
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]  # typeshed forgets that None ends it
+        threading.setprofile(None)
 
     def _note(self, frame: FrameType, event: str, _argument: object) -> None:
         if event == "call":
