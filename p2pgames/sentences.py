@@ -5,73 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from p2pgames.text import Count, Every, FaceName, Joint, Message, PlaceName, Typed, Verbatim, counted, message
+from p2pgames.text import Count, Every, Joint, Message, PlaceName, Typed, Verbatim, counted, message
 
 GAME_OVER = message("game.over", "The game is over.")
 NOT_NOW = message("game.not-now", "That is not possible now.")
 NOT_YOUR_TURN = message("game.not-your-turn", "It is not your turn.")
-NOT_HELD = message("game.not-held", "You do not hold {face}.", face=FaceName)
-ROLLS = message("game.rolls", "rolls {values}", values=Verbatim)
-THEN = message("game.then", "{first}; {then}", first=Message, then=Message)
-HERE = message("game.here", "{place}: {what}", place=PlaceName, what=Message)
-ENDS = message("game.ends", "the game ends: {why}", why=Message)
+NOT_HELD = message("game.not-held", "You do not hold {face:face}.")
+ROLLS = message("game.rolls", "rolls {values:verbatim}")
+THEN = message("game.then", "{first:message}; {then:message}")
+HERE = message("game.here", "{place:place}: {what:message}")
+ENDS = message("game.ends", "the game ends: {why:message}")
 SET_UP = counted("game.set-up", "{count} point from the set-up", "{count} points from the set-up")
-TAKEN_BACK = message("game.taken-back", "no longer holds: {what}", what=Message)
+TAKEN_BACK = message("game.taken-back", "no longer holds: {what:message}")
 NO_CARD = message("game.no-card", "There is no such card.")
-OTHER_CARD = message("game.other-card", "The card is not {face}.", face=FaceName)
+OTHER_CARD = message("game.other-card", "The card is not {face:face}.")
 
 # -- what was chosen for a table --
 
-PLAYERS = message(
-    "game.players", "{game} is for {players} players, not {seats}.", game=Verbatim, players=Count, seats=Count
-)
+PLAYERS = message("game.players", "{game:verbatim} is for {players:count} players, not {seats:count}.")
 PLAYERS_BETWEEN = message(
-    "game.players-between",
-    "{game} is for {least} to {most} players, not {seats}.",
-    game=Verbatim,
-    least=Count,
-    most=Count,
-    seats=Count,
+    "game.players-between", "{game:verbatim} is for {least:count} to {most:count} players, not {seats:count}."
 )
-NO_OPTIONS = message(
-    "game.no-options", "{game} has no option {typed}. Its options: none.", game=Verbatim, typed=Typed
-)
+NO_OPTIONS = message("game.no-options", "{game:verbatim} has no option {typed:typed}. Its options: none.")
 NO_OPTION = message(
-    "game.no-option",
-    "{game} has no option {typed}. Its options: {options}.",
-    game=Verbatim,
-    typed=Typed,
-    options=Every,
+    "game.no-option", "{game:verbatim} has no option {typed:typed}. Its options: {options:every}."
 )
-NO_VALUE = message(
-    "game.no-value",
-    "Option {option} is one of {values}, not {typed}.",
-    option=Verbatim,
-    values=Every,
-    typed=Typed,
-)
+NO_VALUE = message("game.no-value", "Option {option:verbatim} is one of {values:every}, not {typed:typed}.")
 
 # -- games that are installed --
 
-NO_GAME = message("game.no-game", "There is no game {typed}. Installed: {games}.", typed=Typed, games=Every)
+NO_GAME = message("game.no-game", "There is no game {typed:typed}. Installed: {games:every}.")
 NOT_THE_GAME = message(
-    "game.not-the-game", "The package that offers {typed} does not hold a game of that name.", typed=Typed
+    "game.not-the-game", "The package that offers {typed:typed} does not hold a game of that name."
 )
 NOT_A_BOT = message(
     "game.not-a-bot",
-    "The bot {bot} cannot be used; reinstall its package or choose another. ({why})",
-    bot=Verbatim,
-    why=Message,
+    "The bot {bot:verbatim} cannot be used; reinstall its package or choose another. ({why:message})",
 )
 NOT_A_MOVE = message(
-    "game.not-a-move", "The bot {bot} chose a move that is not allowed: {why}", bot=Verbatim, why=Message
+    "game.not-a-move", "The bot {bot:verbatim} chose a move that is not allowed: {why:message}"
 )
 OTHER_VERSION = message(
     "game.other-version",
-    "Version {version} of the rules of {game} is not here, only {versions}: a newer p2pgames may have it.",
-    game=Verbatim,
-    versions=Every,
-    version=Count,
+    "Version {version:count} of the rules of {game:verbatim} is not here, only {versions:every}: a newer "
+    "p2pgames may have it.",
 )
 
 

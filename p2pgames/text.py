@@ -141,6 +141,19 @@ class Message:
         return {"id": self.template.id, "params": {name: typed(value) for name, value in self.params}}
 
 
+KINDS: Final[Mapping[str, type]] = {
+    "seat": SeatName,
+    "face": FaceName,
+    "place": PlaceName,
+    "count": Count,
+    "typed": Typed,
+    "verbatim": Verbatim,
+    "every": Every,
+    "message": Message,
+}
+"""What may fill a hole, by the word that stands for it in a sentence and in JSON."""
+_HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
 Param: TypeAlias = SeatName | FaceName | PlaceName | Count | Typed | Verbatim | Every | Message
 
 
@@ -158,8 +171,11 @@ class BadValue(Refusal, ValueError):
 
 
 def message(id: str, english: str, **fields: type) -> Template:  # noqa: A002  # it is the id
-    """Declare a sentence; raise ValueError if its holes are not its fields, or the id is taken."""
-    return _declare(Template(id, english, "", tuple(fields.items())))
+    """Declare a sentence whose holes say what fills them, as in ``{row:place}``; again the name is enough.
+
+    Raises ValueError for a hole without a kind, or if the id is taken.
+    """
+    return _declare(id, english, "", fields)
 
 
 def counted(id: str, one: str, many: str, **fields: type) -> Template:  # noqa: A002  # it is the id
@@ -167,7 +183,12 @@ def counted(id: str, one: str, many: str, **fields: type) -> Template:  # noqa: 
 
     The singular may leave the number out.
     """
-    return _declare(Template(id, one, many, ((COUNT, Count), *fields.items())))
+    return _declare(id, one, many, {COUNT: Count, **fields})
+
+
+def without_kinds(text: str) -> str:
+    """Return a sentence as it stands in catalogues: its holes are names alone."""
+    return _HOLE.sub(r"{\1}", text)
 
 
 def inert(text: str) -> str:
@@ -311,16 +332,17 @@ class English(Speaker):
 ENGLISH: Final = Speaker()
 
 
-def _declare(template: Template) -> Template:
-    if template.id in _declared:
-        raise ValueError(f"Two sentences have the id {template.id}.")
-    named = {name for name, _kind in template.fields}
-    fits = holes(template.many or template.one) == named and holes(template.one) >= named - {COUNT}
-    if not fits or not holes(template.one) <= named:
+def _declare(id: str, one: str, many: str, fields: Mapping[str, type]) -> Template:  # noqa: A002  # it is the id
+    if id in _declared:
+        raise ValueError(f"Two sentences have the id {id}.")
+    kinds = {**fields, **{name: KINDS[kind] for name, kind in _HOLE.findall(one + many) if kind}}
+    one, many = without_kinds(one), without_kinds(many)
+    fits = holes(many or one) == kinds.keys() and holes(one) >= kinds.keys() - {COUNT}
+    if not fits or not holes(one) <= kinds.keys():
         raise ValueError(
-            f"The holes of {template.id} are not its fields: {', '.join(sorted(named)) or 'none'}."
+            f"The holes of {id} are not what it has kinds for: {', '.join(sorted(kinds)) or 'none'}."
         )
-    _declared[template.id] = template
+    template = _declared[id] = Template(id, one, many, tuple(kinds.items()))
     return template
 
 
@@ -328,7 +350,7 @@ def _number(param: Param | None) -> int | None:
     return param.number if isinstance(param, Count) else None
 
 
-AS_IT_IS: Final = message("text.as-it-is", "{text}", text=Verbatim)
+AS_IT_IS: Final = message("text.as-it-is", "{text:verbatim}")
 
 
 # -- what is typed --

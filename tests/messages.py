@@ -24,6 +24,7 @@ import polib
 
 import p2pgames
 import p2pgames_protocol
+from p2pgames.text import holes, without_kinds
 from p2pgames_cli.commands.usage import EXTRA, remarks
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import COMMANDS, module
@@ -56,8 +57,8 @@ def of_source(source: str) -> Iterator[polib.POEntry]:
             if node.func.id in ONE and texts:
                 yield polib.POEntry(msgid=texts[0])
             elif node.func.id in WITH_ID and len(texts) > 1:
-                plural = "".join(texts[2:3])
-                yield _entry(texts[1], plural, msgctxt=texts[0])
+                plural = without_kinds("".join(texts[2:3]))
+                yield _entry(without_kinds(texts[1]), plural, msgctxt=texts[0])
             elif node.func.id in MANY:
                 yield _entry(texts[0], texts[1])
 
@@ -140,8 +141,8 @@ def _holes(tree: ast.Module) -> Iterator[tuple[str, set[str | None]]]:
                 )
                 for name, value in pairs:
                     if isinstance(name, ast.Name) and _is_declaration(value):
-                        count = {"count"} if value.func.id == "counted" else set()
-                        yield name.id, {each.arg for each in value.keywords} | count
+                        words = "".join(a.value for a in value.args if isinstance(a, ast.Constant))
+                        yield name.id, set(holes(words)) | {each.arg for each in value.keywords}
 
 
 def _calls(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:

@@ -147,22 +147,19 @@ def _trusted_advice(
 
 # What a hint says, and what is said of a game that is looked back on.
 
-BEST = message(
-    "search.best", "Best is {move}: {what}; {against}.", move=Verbatim, what=Message, against=Message
-)
+BEST = message("search.best", "Best is {move:verbatim}: {what:message}; {against:message}.")
 NOTHING = message("search.nothing", "nothing changes that can be put in words")
 ONLY = message("search.only", "no other move is worth a thought")
 BETTER = counted(
     "search.better",
-    "about {count} percentage point better than {other}",
+    "about {count} percentage point better than {other:verbatim}",
     "about {count} percentage points better than {other}",
-    other=Verbatim,
 )
-EQUAL = message("search.equal", "{other} is about as good", other=Verbatim)
-CHOICE = message("search.choice", "{move}: {chance}, {stands}", move=Verbatim, chance=Message, stands=Message)
-CHOICE_ALONE = message("search.choice-alone", "{move}: {chance}", move=Verbatim, chance=Message)
-ABOUT = message("search.about", "wins about {percent} % (±{error})", percent=Count, error=Count)
-PROVED = message("search.proved", "wins {percent} %, played out to the end", percent=Count)
+EQUAL = message("search.equal", "{other:verbatim} is about as good")
+CHOICE = message("search.choice", "{move:verbatim}: {chance:message}, {stands:message}")
+CHOICE_ALONE = message("search.choice-alone", "{move:verbatim}: {chance:message}")
+ABOUT = message("search.about", "wins about {percent:count} % (±{error:count})")
+PROVED = message("search.proved", "wins {percent:count} %, played out to the end")
 AHEAD = counted("search.ahead", "{count} point ahead", "{count} points ahead")
 BEHIND = counted("search.behind", "{count} point behind", "{count} points behind")
 TURNS_AHEAD = counted("search.turns-ahead", "{count} turn ahead", "{count} turns ahead")
@@ -171,46 +168,25 @@ LEVEL = message("search.level", "level")
 
 # -- looking back --
 
-WON = message("search.won", "{player} won.", player=SeatName)
+WON = message("search.won", "{player:seat} won.")
 NO_LOSS = message("search.no-loss", "No move lost a chance worth naming.")
 WORST = message(
     "search.worst",
-    "The costliest move was in step {step}: {player} played {move}; {best} would have been about {percent}"
+    "The costliest move was in step {step:count}: {player:seat} played {move:verbatim}; {best:verbatim} "
+    "would have been about {percent:count}"
     " percentage points better.",
-    player=SeatName,
-    step=Count,
-    move=Verbatim,
-    best=Verbatim,
-    percent=Count,
 )
 LOST = counted(
     "search.lost",
-    "{count} mistake cost {player} about {points} percentage points of winning chances.",
+    "{count} mistake cost {player:seat} about {points:count} percentage points of winning chances.",
     "{count} mistakes cost {player} about {points} percentage points of winning chances.",
-    player=SeatName,
-    points=Count,
 )
-LUCKY = message(
-    "search.lucky",
-    "Luck brought {player} about {points} percentage points.",
-    player=SeatName,
-    points=Count,
-)
-UNLUCKY = message(
-    "search.unlucky",
-    "Luck cost {player} about {points} percentage points.",
-    player=SeatName,
-    points=Count,
-)
+LUCKY = message("search.lucky", "Luck brought {player:seat} about {points:count} percentage points.")
+UNLUCKY = message("search.unlucky", "Luck cost {player:seat} about {points:count} percentage points.")
 LOSS = message(
     "search.loss",
-    "step {step}, {player}: {move}; {best} is better by {percent} percentage points (±{error})",
-    step=Count,
-    player=SeatName,
-    move=Verbatim,
-    best=Verbatim,
-    percent=Count,
-    error=Count,
+    "step {step:count}, {player:seat}: {move:verbatim}; {best:verbatim} is better by {percent:count} "
+    "percentage points (±{error:count})",
 )
 
 

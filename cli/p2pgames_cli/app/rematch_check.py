@@ -36,39 +36,30 @@ BEGINS_ALONE: Final = message(
 )()
 BEGINS_AFTER = message(
     "app.begins-after",
-    "Who begins at this table depends on game {number}, which is not here, or not over: ask for a table outside"
+    "Who begins at this table depends on game {number:verbatim}, which is not here, or not over: ask for "
+    "a table outside"
     " the series.",
-    number=Verbatim,
 )
 DOES_NOT_FOLLOW = message(
-    "app.does-not-follow", "The table does not follow game {number}: {why}", number=Verbatim, why=Message
+    "app.does-not-follow", "The table does not follow game {number:verbatim}: {why:message}"
 )
 OTHER_REMATCH = message(
     "app.other-rematch",
-    "This is no rematch of game {number}: the game before had {before}, this table has {now}. No seat was taken.",
-    number=Verbatim,
-    before=Verbatim,
-    now=Verbatim,
+    "This is no rematch of game {number:verbatim}: the game before had {before:verbatim}, this table has "
+    "{now:verbatim}. No seat was taken.",
 )
 NOT_AGREED: Final = message("app.not-agreed", "You did not agree to this table. No seat was taken.")()
 OTHER_GAME = message(
-    "app.other-game",
-    "The invite was to a game of {said}, but the table plays {game}.",
-    said=Verbatim,
-    game=Verbatim,
+    "app.other-game", "The invite was to a game of {said:verbatim}, but the table plays {game:verbatim}."
 )
 OTHER_SEATS = message(
-    "app.other-seats",
-    "The table was shown with {said} seats, but it has {seats}.",
-    said=Count,
-    seats=Count,
+    "app.other-seats", "The table was shown with {said:count} seats, but it has {seats:count}."
 )
-BRINGS_BOTS = message("app.brings-bots", "Bots that the host brings: {count}.", count=Count)
-COUNTS_IN = message("app.counts-in", "The game counts in league {number}.", number=Verbatim)
+BRINGS_BOTS = message("app.brings-bots", "Bots that the host brings: {count:count}.")
+COUNTS_IN = message("app.counts-in", "The game counts in league {number:verbatim}.")
 SHORT_TIME = message(
     "app.short-time",
-    "Each move has to come within {time}; after that the others can vote a player out.",
-    time=Verbatim,
+    "Each move has to come within {time:verbatim}; after that the others can vote a player out.",
 )
 
 

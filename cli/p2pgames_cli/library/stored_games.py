@@ -157,47 +157,40 @@ class Stored:
 
 # Why a stored game cannot be used, and what to do.
 
-CANNOT_READ = message("library.cannot-read", "Cannot read it: {why}.", why=Message)
-BEGINNING_DAMAGED = message("library.beginning-damaged", "Its beginning is damaged: {why}", why=Message)
+CANNOT_READ = message("library.cannot-read", "Cannot read it: {why:message}.")
+BEGINNING_DAMAGED = message("library.beginning-damaged", "Its beginning is damaged: {why:message}")
 OLDER: Final = message("library.older", "It was made by an older version of this program.")()
 START_ANEW: Final = message("library.start-anew", "Start anew: this version cannot go on with it.")()
 NEWER: Final = message("library.newer", "It was made by a newer version of this program.")()
 UPDATE: Final = message("library.update", "Update the program: this version cannot go on with it.")()
-AUDIT_IT = message("library.audit-it", "{why} Audit it for more.", why=Message)
+AUDIT_IT = message("library.audit-it", "{why:message} Audit it for more.")
 ASK_FOR_THE_FILE = message(
     "library.ask-for-the-file",
-    "The others still have the game. Ask one of them for a copy of its file, put it in place of {file}, "
+    "The others still have the game. Ask one of them for a copy of its file, put it in place of {file:verbatim}, "
     "and resume.",
-    file=Verbatim,
 )
 FETCH_IT = message(
     "library.fetch-it",
-    "The others still have the game. To fetch it from them again: p2pgames resume {game} --fetch",
-    game=Verbatim,
+    "The others still have the game. To fetch it from them again: p2pgames resume {game:verbatim} --fetch",
 )
 GO_ON_FROM_WHAT_IS_SOUND = message(
     "library.go-on-from-what-is-sound",
-    "Nobody else has this game. To go on with its undamaged part: p2pgames resume {game} --fetch",
-    game=Verbatim,
+    "Nobody else has this game. To go on with its undamaged part: p2pgames resume {game:verbatim} --fetch",
 )
 GONE: Final = message("library.gone", "Its file is gone.")()
 GET_IT_BACK = message(
     "library.get-it-back",
-    "To get the game back, from the others if there are any: p2pgames resume {game} --fetch",
-    game=Verbatim,
+    "To get the game back, from the others if there are any: p2pgames resume {game:verbatim} --fetch",
 )
 OR_FORGET_IT = message(
-    "library.or-forget-it",
-    "{back} (If you deleted it on purpose, delete {note} too.)",
-    back=Message,
-    note=Verbatim,
+    "library.or-forget-it", "{back:message} (If you deleted it on purpose, delete {note:verbatim} too.)"
 )
 GET_IT_FROM_A_PLAYER: Final = message(
     "library.get-it-from-a-player",
     "One of the others still has it. Ask for the line that their client shows, and type: "
     "p2pgames resume --fetch --at LINE",
 )()
-COPY = message("library.copy", "Another copy of game {game}; it is left out.", game=Verbatim)
+COPY = message("library.copy", "Another copy of game {game:verbatim}; it is left out.")
 JOIN_COPIES: Final = message(
     "library.join-copies", "To join two copies: p2pgames merge FILE FILE --out FILE"
 )()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from p2pgames.text import Count, Every, Joint, Message, SeatName, Typed, Verbatim, counted, message
+from p2pgames.text import Every, Joint, Message, Verbatim, counted, message
 
-HOLDS = message("client.seat-holds", "{player}: {what}", player=SeatName, what=Message)
+HOLDS = message("client.seat-holds", "{player:seat}: {what:message}")
 
 # -- offers and taking back --
 
@@ -22,7 +22,7 @@ NOTHING_TO_TAKE_BACK: Final = message(
 NOTHING_OFFERED: Final = message(
     "client.nothing-offered", "There is no offer for you to accept or decline."
 )()
-SAY_WHICH = message("client.say-which", "Say which, as in accept draw; on offer: {names}.", names=Every)
+SAY_WHICH = message("client.say-which", "Say which, as in accept draw; on offer: {names:every}.")
 ONLY_WHAT_IF: Final = message(
     "client.only-what-if", "Only in a what-if can you take moves back by yourself: see takeback."
 )()
@@ -61,21 +61,20 @@ HINT_UNSEEN: Final = message(
 
 # -- words --
 
-NEARLY = message("client.nearly", "Did you mean {word}? {why}", word=Verbatim, why=Message)
+NEARLY = message("client.nearly", "Did you mean {word:verbatim}? {why:message}")
 
 # -- places --
 
 NO_PLACE = message(
     "client.no-place",
-    "No place on this board is called {typed}. Type look and a place, named as in moves.",
-    typed=Typed,
+    "No place on this board is called {typed:typed}. Type look and a place, named as in moves.",
 )
-NOT_IN_RULES = message("client.not-in-rules", "Nothing in the rules contains {typed}.", typed=Typed)
+NOT_IN_RULES = message("client.not-in-rules", "Nothing in the rules contains {typed:typed}.")
 NOTHING_EXPLAINED: Final = message(
     "client.nothing-explained", "Nothing was refused, or the rules say no more about it: type rules."
 )()
-ASK_RULES = message("client.ask-rules", "Say what to look for, as in {example}.", example=Verbatim)
-ASK_LOOK = message("client.ask-look", "Name a place, as in {example}.", example=Verbatim)
+ASK_RULES = message("client.ask-rules", "Say what to look for, as in {example:verbatim}.")
+ASK_LOOK = message("client.ask-look", "Name a place, as in {example:verbatim}.")
 
 # -- seats --
 
@@ -86,15 +85,11 @@ OTHER_SEAT: Final = message(
     "client.other-seat", "Name the seat of another player, as in mute 2; who lists the seats."
 )()
 NOT_AN_OBJECT: Final = message(
-    "client.not-an-object",
-    "A line is an object such as {example} or {other}.",
-    example=Verbatim,
-    other=Verbatim,
+    "client.not-an-object", "A line is an object such as {example:verbatim} or {other:verbatim}."
 )(example=Verbatim('{"move": "0-1"}'), other=Verbatim('{"do": "resign"}'))
 NONE_SHOWN: Final = message(
     "client.none-shown",
-    "All games are kept open here, and none is shown: a program can only say {quits}.",
-    quits=Verbatim,
+    "All games are kept open here, and none is shown: a program can only say {quits:verbatim}.",
 )(quits=Verbatim('{"do": "quit"}'))
 NO_CHAT: Final = message("client.no-chat", "All players sit at this computer: there is no chat.")()
 SEAT_TO_VOTE: Final = message("client.seat-to-vote", "A vote names a seat by its number, as in vote 2.")()
@@ -112,9 +107,7 @@ ABANDONED: Final = message(
 # -- silence --
 
 PAUSED = message(
-    "client.paused",
-    "All have agreed to pause until {names} moves; the clock is stopped until then.",
-    names=Every,
+    "client.paused", "All have agreed to pause until {names:every} moves; the clock is stopped until then."
 )
 VOTE_NEEDS: Final = message(
     "client.vote-needs",
@@ -122,23 +115,18 @@ VOTE_NEEDS: Final = message(
 )()
 SEVERAL_SILENT = message(
     "client.several-silent",
-    "Waiting for {names}. Nobody can be voted out while more than one is silent; when only one is, you can vote.",
-    names=Every,
+    "Waiting for {names:every}. Nobody can be voted out while more than one is silent; when only one is, you can vote.",
 )
 NO_TIME_LIMIT: Final = message(
     "client.no-vote", "This table has no time limit: silence never allows a vote."
 )()
 VOTE_LISTENS = message(
     "client.vote-listens",
-    "You have only just come back: a move sent while you were away may still arrive. You can vote in {time}.",
-    time=Verbatim,
+    "You have only just come back: a move sent while you were away may still arrive. You can vote in {time:verbatim}.",
 )
 VOTE_LATER = message(
     "client.vote-later",
-    "The table has waited for {name} for {waited}; a vote is allowed after {limit}.",
-    name=Verbatim,
-    waited=Verbatim,
-    limit=Verbatim,
+    "The table has waited for {name:verbatim} for {waited:verbatim}; a vote is allowed after {limit:verbatim}.",
 )
 
 # -- plans --
@@ -153,33 +141,24 @@ NUMBER_OF_PLAN: Final = message(
 YOUR_TURN: Final = message(
     "client.your-turn", "It is your turn: make your move. A plan is for what the others do next."
 )()
-THEIR_TURN = message(
-    "client.their-turn",
-    "At {move} in the plan it is {name}'s turn.",
-    move=Verbatim,
-    name=Verbatim,
-)
-NO_SUCH_MOVE = message("client.no-such-move", "{move}: {why}", move=Verbatim, why=Message)
+THEIR_TURN = message("client.their-turn", "At {move:verbatim} in the plan it is {name:verbatim}'s turn.")
+NO_SUCH_MOVE = message("client.no-such-move", "{move:verbatim}: {why:message}")
 ENDS_WITH_OWN: Final = message(
     "client.ends-with-own", "A plan ends with a move of your own: if THEIR MOVE then YOUR MOVE."
 )()
 PLANNED_ALREADY = message(
-    "client.planned-already",
-    "You have planned {move} there already; forget that plan first.",
-    move=Verbatim,
+    "client.planned-already", "You have planned {move:verbatim} there already; forget that plan first."
 )
-MANY_PLANS = message("client.many-plans", "You have {number} plans, the most that are kept.", number=Count)
-OVER_AFTER = message("client.over-after", "After {move} the game is over.", move=Verbatim)
+MANY_PLANS = message("client.many-plans", "You have {number:count} plans, the most that are kept.")
+OVER_AFTER = message("client.over-after", "After {move:verbatim} the game is over.")
 CHANCE_NOW: Final = message("client.chance-now", "Dice or cards decide now: nobody can plan past that.")()
 CHANCE_AFTER = message(
-    "client.chance-after",
-    "After {move} dice or cards decide: nobody can plan past that.",
-    move=Verbatim,
+    "client.chance-after", "After {move:verbatim} dice or cards decide: nobody can plan past that."
 )
 ONLY_BETWEEN: Final = message(
     "client.only-between", "Moves can be planned only in a game between computers."
 )()
-NO_PLAN = message("client.no-plan", "There is no plan {number}; plans lists them.", number=Count)
+NO_PLAN = message("client.no-plan", "There is no plan {number:count}; plans lists them.")
 PLANS_TOO_LONG: Final = message(
     "client.plans-too-long", "These plans are too long to be kept; forget some."
 )()
@@ -195,27 +174,19 @@ SIGNED_TWICE: Final = message(
 )()
 NOBODY_HERE = message(
     "client.nobody-here",
-    "Nobody else is here any more: open the next table with p2pgames host {game} --after {number}",
-    game=Verbatim,
-    number=Verbatim,
+    "Nobody else is here any more: open the next table with p2pgames host {game:verbatim} --after {number:verbatim}",
 )
 
 # -- what programs ask --
 
-ASK_MOVES = message("client.ask-moves", "Ask for moves by how they begin, as in {example}.", example=Verbatim)
-ASK_WHY = message("client.ask-why", "Ask why with a move, as in {example}.", example=Verbatim)
-ASK_EVENTS = message(
-    "client.ask-events", "Ask for events from a round on, as in {example}.", example=Verbatim
-)
-FAILED: Final = message("client.failed", "{kind}: {text}", kind=Verbatim, text=Verbatim)
+ASK_MOVES = message("client.ask-moves", "Ask for moves by how they begin, as in {example:verbatim}.")
+ASK_WHY = message("client.ask-why", "Ask why with a move, as in {example:verbatim}.")
+ASK_EVENTS = message("client.ask-events", "Ask for events from a round on, as in {example:verbatim}.")
+FAILED: Final = message("client.failed", "{kind:verbatim}: {text:verbatim}")
 NO_WINDOW: Final = message("client.no-window", "Nothing here can be shown in a browser.")()
 NO_PICTURE: Final = message("client.no-picture", "This game has no picture; ask for its words.")()
 PICTURE_SIZE = message(
-    "client.picture-size",
-    "A picture has from {least} to {most} {what}.",
-    least=Count,
-    most=Count,
-    what=Verbatim,
+    "client.picture-size", "A picture has from {least:count} to {most:count} {what:verbatim}."
 )
 
 # -- a game that is told again --
@@ -223,15 +194,13 @@ PICTURE_SIZE = message(
 NO_SUCH_WORD: Final = message("client.no-such-word", "There is no such word here. Type help for the list.")()
 THE_END: Final = message("client.the-end", "This is the end.")()
 SO_FAR: Final = message("client.so-far", "The game has come this far; it is not over.")()
-STEPS = message("client.steps", "The game has {number} steps.", number=Count)
-SEAT_IS = message("client.seat-is", "A seat is a number from 1 to {most}.", most=Count)
+STEPS = message("client.steps", "The game has {number:count} steps.")
+SEAT_IS = message("client.seat-is", "A seat is a number from 1 to {most:count}.")
 NOTHING_REVEALED: Final = message(
     "client.nothing-revealed", "Hidden cards are revealed after the end, where a game has any."
 )()
 NO_POINTS: Final = message("client.no-points", "This game counts no points before its end.")()
-NO_BOT = message(
-    "client.no-bot", "{title} has the bots {names}, not {typed}.", title=Verbatim, names=Every, typed=Typed
-)
+NO_BOT = message("client.no-bot", "{title:verbatim} has the bots {names:every}, not {typed:typed}.")
 
 
 def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
@@ -243,21 +212,16 @@ def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
 
 NO_LESSON: Final = message("client.no-lesson", "This is not a lesson: p2pgames learn begins one.")()
 NOT_LEARNT: Final = message("client.not-learnt", "That follows a lesson once all its steps are done.")()
-TRY = message("client.try", "Try {move}.", move=Verbatim)
+TRY = message("client.try", "Try {move:verbatim}.")
 AS_YOU_LIKE: Final = message("client.as-you-like", "Any move will do here.")()
 LEARNT: Final = message("client.learnt", "That was the lesson: you know all you need for a first game.")()
 VARIANTS = message(
-    "client.variants",
-    "{play} Tables can have variants, chosen when they open: {options}.",
-    play=Message,
-    options=Every,
+    "client.variants", "{play:message} Tables can have variants, chosen when they open: {options:every}."
 )
 PLAY_NEXT = message(
     "client.play-next",
-    "Now play it against a bot: type play. Later, p2pgames hotseat {game} {bots} does the same."
+    "Now play it against a bot: type play. Later, p2pgames hotseat {game:verbatim} {bots:verbatim} does the same."
     " More is in the rules.",
-    game=Verbatim,
-    bots=Verbatim,
 )
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Typed, Verbatim, message
+from p2pgames.text import message
 
 A_VALUE: Final = message("discovery.a-value", "A value")()
-FIELD = message("discovery.field", "{name}", name=Verbatim)
+FIELD = message("discovery.field", "{name:verbatim}")
 DHT_ABOUT: Final = message(
     "discovery.dht-about",
     "DHT: where you can be reached is kept, encrypted, in the BitTorrent DHT, for the players of "
     "this table. Its nodes learn your address, and that you keep a record there.",
 )()
-NOT_A_NODE = message("discovery.not-a-node", "A node of the DHT is HOST:PORT, not {node}.", node=Typed)
+NOT_A_NODE = message("discovery.not-a-node", "A node of the DHT is HOST:PORT, not {node:typed}.")
 DHT_NOT_RUNNING: Final = message("discovery.dht-not-running", "The DHT is not running.")()
 THE_DHT: Final = message("discovery.the-dht", "The DHT")()
 DHT_ADDRESS: Final = message("discovery.dht-address", "An address of the DHT is damaged.")()
@@ -22,13 +22,13 @@ DHT_LENGTH: Final = message("discovery.dht-length", "A record of the DHT has the
 DHT_ENCRYPTED: Final = message(
     "discovery.dht-encrypted", "A record of the DHT is not encrypted for this table."
 )()
-MISSING_OR_LONG = message("discovery.missing-or-long", "{name} is missing, or too long.", name=Verbatim)
-NO_NUMBER = message("discovery.no-number", "{name} is not a number.", name=Verbatim)
+MISSING_OR_LONG = message("discovery.missing-or-long", "{name:verbatim} is missing, or too long.")
+NO_NUMBER = message("discovery.no-number", "{name:verbatim} is not a number.")
 OTHER_VERSION: Final = message("discovery.other-version", "The table is of another version.")()
 PIN_WRITTEN: Final = message("discovery.pin-written", "This is not how a pin is written.")()
 NO_HOST_KEY: Final = message("discovery.no-host-key", "The host's key is not a key.")()
 NOT_BASE32: Final = message("discovery.not-base32", "A value is not base32.")()
-NOT_UTF_8 = message("discovery.not-utf-8", "{name} is not UTF-8.", name=Verbatim)
+NOT_UTF_8 = message("discovery.not-utf-8", "{name:verbatim} is not UTF-8.")
 LAN_ABOUT: Final = message(
     "discovery.lan-about",
     "People on this network see that somebody here is playing, but not who or what. They see your open "
@@ -40,10 +40,7 @@ NO_MULTICAST: Final = message(
     "No network here carries multicast, so neighbours cannot be found: use an invite.",
 )()
 NO_SUCH_WAY = message(
-    "discovery.no-such-way",
-    "{name} is not a way to connect: choose from {names}.",
-    name=Typed,
-    names=Verbatim,
+    "discovery.no-such-way", "{name:typed} is not a way to connect: choose from {names:verbatim}."
 )
 TCP_TELLS: Final = message(
     "discovery.tcp-tells",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Message, Verbatim, counted, message
+from p2pgames.text import counted, message
 
 # -- fields --
 
@@ -21,11 +21,9 @@ BY_RATING: Final = message("league.by-rating", "A league that goes by rating")()
 
 # -- files --
 
-NOT_BEGUN = message(
-    "league.not-begun", "{what} of format 1 begins with the line {line}", what=Message, line=Verbatim
-)
+NOT_BEGUN = message("league.not-begun", "{what:message} of format 1 begins with the line {line:verbatim}")
 NO_SCORING = message(
-    "league.no-scoring", "A league goes by one of {known}, not by {given}.", known=Verbatim, given=Verbatim
+    "league.no-scoring", "A league goes by one of {known:verbatim}, not by {given:verbatim}."
 )
 NO_GAMES: Final = message("league.no-games", "A league has at least one game, for two or more players.")()
 NOT_IN_ORDER: Final = message(
@@ -40,14 +38,10 @@ ENROLMENT_UNSIGNED: Final = message(
 
 NOT_OF_LEAGUE: Final = message("league.not-of-league", "Its table did not name this league.")()
 OTHER_TERMS = message(
-    "league.other-terms",
-    "The league does not play {rules} with these seats and options.",
-    rules=Verbatim,
+    "league.other-terms", "The league does not play {rules:verbatim} with these seats and options."
 )
-UNINVITED = message("league.uninvited", "{name} ({key}) is not invited.", name=Verbatim, key=Verbatim)
-NOT_ENROLLED = message(
-    "league.not-enrolled", "No enrolment of {name} ({key}) is here.", name=Verbatim, key=Verbatim
-)
+UNINVITED = message("league.uninvited", "{name:verbatim} ({key:verbatim}) is not invited.")
+NOT_ENROLLED = message("league.not-enrolled", "No enrolment of {name:verbatim} ({key:verbatim}) is here.")
 CHEATED: Final = message("league.cheated", "Somebody signed twice, or voted falsely.")()
 CONTESTED: Final = message("league.contested", "It is contested: a move turned up that was voted absent.")()
 PUT_OUT: Final = message("league.put-out", "Somebody was put out by a fault.")()

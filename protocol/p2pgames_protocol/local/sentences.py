@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import FaceName, Message, Verbatim, message
+from p2pgames.text import message
 
 NO_POINTS = message(
-    "local.no-points",
-    "{name} plays on: bots agree to a draw only in games that count points.",
-    name=Verbatim,
+    "local.no-points", "{name:verbatim} plays on: bots agree to a draw only in games that count points."
 )
-AHEAD = message("local.ahead", "{name} is ahead, and plays on.", name=Verbatim)
+AHEAD = message("local.ahead", "{name:verbatim} is ahead, and plays on.")
 NOBODY_AWAY: Final = message(
     "local.nobody-away", "At one computer nobody is away: the player resigns, or you resign for them."
 )()
@@ -30,11 +28,11 @@ OVER_AT_STEP: Final = message(
 NOTHING_TO_TAKE_BACK: Final = message(
     "local.nothing-to-take-back", "There is nothing to take back: this is where it began."
 )()
-CARD_IS_NOT = message("local.card-is-not", "The card is not {face}.", face=FaceName)
+CARD_IS_NOT = message("local.card-is-not", "The card is not {face:face}.")
 
 # -- lessons --
 
-NOT_ASKED = message("local.not-asked", "Legal, but this step asks for something else. {task}", task=Message)
+NOT_ASKED = message("local.not-asked", "Legal, but this step asks for something else. {task:message}")
 FIRST_STEP: Final = message("local.first-step", "This is the first step of the lesson.")()
 LESSON_OVER: Final = message("local.lesson-over", "The lesson is over.")()
 LEAVE_LESSON: Final = message(

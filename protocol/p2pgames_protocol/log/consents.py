@@ -110,9 +110,7 @@ DRAW = AgreedDraw()
 # The pause that all agree to.
 
 PAUSE_OFFERED = message(
-    "log.pause-offered",
-    "offers a pause: until {name} moves, nobody can be voted out for being slow",
-    name=Every,
+    "log.pause-offered", "offers a pause: until {name:every} moves, nobody can be voted out for being slow"
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Count, FaceName, Message, Typed, Verbatim, message
+from p2pgames.text import message
 
 NOTHING_TO_RESIGN: Final = message("log.nothing-to-resign", "There is nothing to resign from.")()
 WRONG_SECRET: Final = message("log.wrong-secret", "The secret is not the one the seat committed to.")()
@@ -17,11 +17,10 @@ NOT_WHILE_WAITING: Final = message(
 )()
 NOT_ALL_CONSENT = message(
     "log.not-all-consent",
-    "The event is for a {consent} but does not embed exactly the consents of all others still in.",
-    consent=Verbatim,
+    "The event is for a {consent:verbatim} but does not embed exactly the consents of all others still in.",
 )
-NOT_HELD = message("log.not-held", "The event does not hold a {consent}.", consent=Verbatim)
-OFFERS = message("log.offers", "offers {what}", what=Message)
+NOT_HELD = message("log.not-held", "The event does not hold a {consent:verbatim}.")
+OFFERS = message("log.offers", "offers {what:message}")
 DONE_IF_ALL_AGREE: Final = message(
     "log.done-if-all-agree", "offer it to the others; it is done if all agree"
 )()
@@ -38,12 +37,9 @@ SHARE_BATCHES: Final = message(
 )()
 SIGNED_TWICE = message(
     "log.signed-twice",
-    "{name} (seat {seat}) signed two different {what} for round {round}: this key signed twice "
+    "{name:verbatim} (seat {seat:count}) signed two different {what:message} for round {round:count}: "
+    "this key signed twice "
     "(cheating, or a copied key).",
-    name=Verbatim,
-    seat=Count,
-    what=Message,
-    round=Count,
 )
 EVENTS: Final = message("log.events", "events")()
 HAVES: Final = message("log.haves", "confirmations")()
@@ -57,9 +53,9 @@ NOT_ONE_SEAT: Final = message(
 EVIDENCE_UNSIGNED: Final = message(
     "log.evidence-unsigned", "A message of the evidence is not signed by the seat it names."
 )()
-NOTE_UNKNOWN = message("log.note-unknown", "There is no kind of note {kind}.", kind=Verbatim)
+NOTE_UNKNOWN = message("log.note-unknown", "There is no kind of note {kind:verbatim}.")
 CARRIES_NOTHING = message(
-    "log.carries-nothing", "An event that does '{act}' carries no resignations.", act=Verbatim
+    "log.carries-nothing", "An event that does '{act:verbatim}' carries no resignations."
 )
 RESIGNS_NOBODY: Final = message("log.resigns-nobody", "The event resigns, and embeds no resignation.")()
 RESIGNS_OTHERS: Final = message(
@@ -67,17 +63,12 @@ RESIGNS_OTHERS: Final = message(
 )()
 NOTE_NO_EFFECT: Final = message("log.note-no-effect", "The event embeds a note that has no effect.")()
 DOES_NOT_FIT = message(
-    "log.does-not-fit",
-    "The round is for {step}; an event of kind {act} does not fit.",
-    step=Verbatim,
-    act=Verbatim,
+    "log.does-not-fit", "The round is for {step:verbatim}; an event of kind {act:verbatim} does not fit."
 )
-RECORD_UNKNOWN = message("log.record-unknown", "There is no kind of record {kind}.", kind=Verbatim)
+RECORD_UNKNOWN = message("log.record-unknown", "There is no kind of record {kind:verbatim}.")
 VOTE_UNKNOWN: Final = message("log.vote-unknown", "The vote says nothing that this program knows.")()
 BY_UNSIGNED = message(
-    "log.by-unsigned",
-    "Whoever is said to play on for seat {seat} has not signed that for this game.",
-    seat=Count,
+    "log.by-unsigned", "Whoever is said to play on for seat {seat:count} has not signed that for this game."
 )
 NOTE_OPEN_ROUND: Final = message(
     "log.note-open-round", "The note is about a round that is still open here."
@@ -85,53 +76,37 @@ NOTE_OPEN_ROUND: Final = message(
 OTHER_GENESIS: Final = message("log.other-genesis", "This is the genesis of another game.")()
 OUT_OF_TURN = message(
     "log.out-of-turn",
-    "{name} (seat {seat}) signed an event for round {round}, in which it owes none.",
-    name=Verbatim,
-    seat=Count,
-    round=Count,
+    "{name:verbatim} (seat {seat:count}) signed an event for round {round:count}, in which it owes none.",
 )
 BROKE_RULES = message(
     "log.broke-rules",
-    "{name} (seat {seat}) broke the rules in round {round}: {why}",
-    name=Verbatim,
-    seat=Count,
-    round=Count,
-    why=Message,
+    "{name:verbatim} (seat {seat:count}) broke the rules in round {round:count}: {why:message}",
 )
-STILL_OPEN = message("log.still-open", "Round {round} is still open here.", round=Count)
+STILL_OPEN = message("log.still-open", "Round {round:count} is still open here.")
 OTHER_ROUND_BEFORE = message(
     "log.other-round-before",
-    "{name} (seat {seat}) builds round {round} on another course of the game than this copy has ({theirs},"
-    " here {ours}).",
-    name=Verbatim,
-    seat=Count,
-    round=Count,
-    theirs=Verbatim,
-    ours=Verbatim,
+    "{name:verbatim} (seat {seat:count}) builds round {round:count} on another course of the game than "
+    "this copy has ({theirs:verbatim},"
+    " here {ours:verbatim}).",
 )
 CAME_TOO_LATE: Final = message(
     "log.came-too-late", "The event was voted absent; it came too late, and only contests that vote."
 )()
 ENDED_BY_EVIDENCE: Final = message("log.ended-by-evidence", "The game has ended by evidence.")()
-ROUNDS_AHEAD = message("log.rounds-ahead", "{name} is many rounds ahead.", name=Verbatim)
+ROUNDS_AHEAD = message("log.rounds-ahead", "{name:verbatim} is many rounds ahead.")
 FALSE_ABSENCE = message(
     "log.false-absence",
-    "{name} (seat {seat}) has voted that round {round} lacks an event, and has signed what is built on it.",
-    name=Verbatim,
-    seat=Count,
-    round=Count,
+    "{name:verbatim} (seat {seat:count}) has voted that round {round:count} lacks an event, and has "
+    "signed what is built on it.",
 )
 VOTE_UNCOUNTED = message(
     "log.vote-uncounted",
-    "{name} (seat {seat}) votes on seat {other} in round {round}, and may not: it does not count.",
-    name=Verbatim,
-    seat=Count,
-    other=Count,
-    round=Count,
+    "{name:verbatim} (seat {seat:count}) votes on seat {other:count} in round {round:count}, and may not: "
+    "it does not count.",
 )
 VOTE_ELSEWHERE: Final = message("log.vote-elsewhere", "The vote is about another branch of the log.")()
 RECORD_UNSIGNED = message(
-    "log.record-unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
+    "log.record-unsigned", "A record that names seat {seat:count} is not signed by it for this game."
 )
 OTHER_EPOCH: Final = message("log.other-epoch", "The event does not name the epoch of its deck key.")()
 OTHER_SHUFFLE: Final = message(
@@ -140,11 +115,9 @@ OTHER_SHUFFLE: Final = message(
 OTHER_SLOTS: Final = message("log.other-slots", "The event does not name the cards that are to be opened.")()
 NO_SHARES: Final = message("log.no-shares", "The event does not hold slots and shares.")()
 OTHER_CARDS: Final = message("log.other-cards", "The event does not name the cards that its move shows.")()
-OTHER_ROLL = message(
-    "log.other-roll", "The event does not name roll {roll} as the rules ask for it.", roll=Count
-)
+OTHER_ROLL = message("log.other-roll", "The event does not name roll {roll:count} as the rules ask for it.")
 WRONG_COIN = message(
-    "log.wrong-coin", "The value for roll {roll} is not the one the seat committed to.", roll=Count
+    "log.wrong-coin", "The value for roll {roll:count} is not the one the seat committed to."
 )
 WRONG_TIP: Final = message(
     "log.wrong-tip", "The coin tip of the key event does not come from the revealed secret."
@@ -154,12 +127,7 @@ NO_TIP: Final = message("log.no-tip", "The key event does not hold a commitment 
 NO_DECKS: Final = message("log.no-decks", "The key event holds a deck key, but the game has no decks.")()
 NO_MOVE: Final = message("log.no-move", "The event does not hold a move.")()
 OTHER_FACE = message(
-    "log.other-face",
-    "The card in slot {index} of {deck} is {face}, not {named}.",
-    index=Count,
-    deck=Verbatim,
-    face=FaceName,
-    named=FaceName,
+    "log.other-face", "The card in slot {index:count} of {deck:verbatim} is {face:face}, not {named:face}."
 )
 GAME_WENT_ON: Final = message("log.game-went-on", "The game has gone on since this move was chosen.")()
 ONLY_WHO_PLAYS: Final = message(
@@ -176,11 +144,8 @@ OTHER_SEATS: Final = message(
 )()
 OTHER_STATE = message(
     "log.other-state",
-    "It names the state {theirs}, but after the same log the state is {ours} ({rules} version {version}).",
-    theirs=Verbatim,
-    ours=Verbatim,
-    rules=Verbatim,
-    version=Count,
+    "It names the state {theirs:verbatim}, but after the same log the state is {ours:verbatim} "
+    "({rules:verbatim} version {version:count}).",
 )
 
 
@@ -248,9 +213,7 @@ LAST_DIGEST: Final = message("field.last-digest", "Its last digest")()
 
 NOT_A_FILE: Final = message("file.not-a-file", "This is not a game file of p2pgames.")()
 COMPRESSED = message(
-    "file.compressed",
-    "This is compressed ({kind}): unpack it first, and give what was in it.",
-    kind=Verbatim,
+    "file.compressed", "This is compressed ({kind:verbatim}): unpack it first, and give what was in it."
 )
 RE_ENCODED: Final = message(
     "file.re-encoded",
@@ -275,91 +238,63 @@ A_SEAT_FILE: Final = message(
 )()
 FILE_OF_OTHER_FORMAT = message(
     "file.of-other-format",
-    "This file is of format {theirs}; this version of the program reads format {ours}.",
-    theirs=Verbatim,
-    ours=Count,
+    "This file is of format {theirs:verbatim}; this version of the program reads format {ours:count}.",
 )
 RECORD_DAMAGED = message(
-    "file.record-damaged",
-    "Record {number} is damaged (byte {byte}). Use another copy.",
-    number=Count,
-    byte=Count,
+    "file.record-damaged", "Record {number:count} is damaged (byte {byte:count}). Use another copy."
 )
 FILE_TORN = message(
     "file.torn",
-    "The file is torn: it ends within record {number}. Copy it once more; where it was played, "
+    "The file is torn: it ends within record {number:count}. Copy it once more; where it was played, "
     "resume cuts off this end, which was never sent, and goes on.",
-    number=Count,
 )
 NO_GENESIS: Final = message("file.no-genesis", "The file does not begin with the genesis of a game.")()
 MIDDLE_DAMAGED = message(
     "file.middle-damaged",
-    "Record {number} is damaged (byte {byte}); what follows it is not. Use another copy.",
-    number=Count,
-    byte=Count,
+    "Record {number:count} is damaged (byte {byte:count}); what follows it is not. Use another copy.",
 )
-RECORD_MALFORMED = message(
-    "file.record-malformed", "Record {number} is malformed: {why}", number=Count, why=Message
-)
+RECORD_MALFORMED = message("file.record-malformed", "Record {number:count} is malformed: {why:message}")
 UNSIGNED_PROPOSAL: Final = message("genesis.unsigned-proposal", "The proposal is not signed by its host.")()
 FOR_NOBODY: Final = message("genesis.for-nobody", "The proposal is for nobody.")()
 INVALID_KEY = message(
-    "genesis.invalid-key", "A key in the join of {name} is not a valid Ed25519 key.", name=Verbatim
+    "genesis.invalid-key", "A key in the join of {name:verbatim} is not a valid Ed25519 key."
 )
-UNSIGNED_JOIN = message(
-    "genesis.unsigned-join", "The join of {name} is not signed by its key.", name=Verbatim
-)
-OTHER_TABLE = message("genesis.other-table", "The join of {name} is for another table.", name=Verbatim)
+UNSIGNED_JOIN = message("genesis.unsigned-join", "The join of {name:verbatim} is not signed by its key.")
+OTHER_TABLE = message("genesis.other-table", "The join of {name:verbatim} is for another table.")
 SEATS_AND_PLAYERS = message(
-    "genesis.seats-and-players",
-    "The table has {seats} seats and {players} players.",
-    seats=Count,
-    players=Count,
+    "genesis.seats-and-players", "The table has {seats:count} seats and {players:count} players."
 )
 SAME_KEY: Final = message("genesis.same-key", "Two seats have the same key or nonce.")()
 HOST_NOT_FIRST: Final = message("genesis.host-not-first", "The host does not have the first seat.")()
-TABLE_PLAYS = message(
-    "genesis.table-plays", "The table plays {rules} version {version}.", rules=Verbatim, version=Count
-)
+TABLE_PLAYS = message("genesis.table-plays", "The table plays {rules:verbatim} version {version:count}.")
 OTHER_DATA = message(
     "genesis.other-data",
-    "The data of {rules} here is not the data of the table: install the same release.",
-    rules=Verbatim,
+    "The data of {rules:verbatim} here is not the data of the table: install the same release.",
 )
 OPTIONS_INCOMPLETE: Final = message(
     "genesis.options-incomplete", "The options of the table are incomplete or out of order."
 )()
 OTHER_FORMAT = message(
-    "genesis.other-format",
-    "The table has format {theirs}; this program reads {ours}.",
-    theirs=Verbatim,
-    ours=Count,
+    "genesis.other-format", "The table has format {theirs:verbatim}; this program reads {ours:count}."
 )
 OTHER_DECKS = message(
-    "genesis.other-decks",
-    "The proposal does not say rightly whether {rules} has hidden cards.",
-    rules=Verbatim,
+    "genesis.other-decks", "The proposal does not say rightly whether {rules:verbatim} has hidden cards."
 )
-OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group}.", group=Verbatim)
+OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group:verbatim}.")
 TIME: Final = message(
     "options.time", "time per move; after it the others may vote a silent player out: none, 10m, 12h, 3d"
 )()
 WATCH: Final = message("options.watch", "let people without a seat watch")()
 NO_TABLE_OPTION = message(
-    "options.none-such",
-    "There is no table option {name}. The options are: {names}.",
-    name=Typed,
-    names=Verbatim,
+    "options.none-such", "There is no table option {name:typed}. The options are: {names:verbatim}."
 )
 TIME_IS = message(
-    "options.time-is",
-    "Option time is none or a number with m, h or d, such as 10m, not {value}.",
-    value=Typed,
+    "options.time-is", "Option time is none or a number with m, h or d, such as 10m, not {value:typed}."
 )
 UNSIGNED_CHAT: Final = message("chat.unsigned", "A chat message is not signed by its seat for this game.")()
 ROUNDS_FALL: Final = message("chat.rounds-fall", "The round numbers in a seat's messages never go down.")()
 SAID_ENOUGH = message(
-    "chat.said-enough", "You have said {most} things since the last move: wait for the next one.", most=Count
+    "chat.said-enough", "You have said {most:count} things since the last move: wait for the next one."
 )
 CHAT_FULL: Final = message("chat.full", "You have said all that fits into one game's chat.")()
 NOTHING_TO_SAY: Final = message("chat.nothing-to-say", "There is nothing to say: type the words after it.")()
@@ -367,5 +302,5 @@ PRINTABLE_ONLY: Final = message(
     "chat.printable-only", "A message may hold only characters that others can see."
 )()
 MESSAGE_LENGTH = message(
-    "chat.message-length", "A message has at most {most} bytes; this one has {size}.", most=Count, size=Count
+    "chat.message-length", "A message has at most {most:count} bytes; this one has {size:count}."
 )

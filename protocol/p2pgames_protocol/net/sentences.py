@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Count, Message, Typed, Verbatim, message
+from p2pgames.text import message
 
 THE_NAMES: Final = message("net.names", "The names")()
 A_NAME: Final = message("net.a-name", "A name")()
@@ -20,22 +20,16 @@ LINKS_OF_PLAYERS: Final = message(
 PING_FLOOD: Final = message("net.ping-flood", "The other end floods this one with pings.")()
 NOT_SWITCHED_ON = message(
     "net.not-switched-on",
-    "{place} is reached by {way}, which is not switched on: add it to --via.",
-    place=Verbatim,
-    way=Verbatim,
+    "{place:verbatim} is reached by {way:verbatim}, which is not switched on: add it to --via.",
 )
-CANNOT_DIAL = message(
-    "net.cannot-dial", "This client does not know how to dial {place}; update it.", place=Verbatim
-)
+CANNOT_DIAL = message("net.cannot-dial", "This client does not know how to dial {place:verbatim}; update it.")
 NOT_FOR_OTHERS = message(
     "net.not-for-others",
-    "{place} is not dialled: others have named it, and it leads into this network or this computer.",
-    place=Verbatim,
+    "{place:verbatim} is not dialled: others have named it, and it leads into this network or this computer.",
 )
 MANY_PORTS = message(
     "net.many-ports",
-    "{place} is not dialled: too many ports of that computer were named for this player.",
-    place=Verbatim,
+    "{place:verbatim} is not dialled: too many ports of that computer were named for this player.",
 )
 NO_ADDRESS_YET: Final = message(
     "net.no-address-yet", "No address of this player is known yet. Ask for a new invite."
@@ -45,10 +39,7 @@ IS_IT_RUNNING: Final = message(
 )()
 NOBODY_AT_ANY = message(
     "net.nobody-at-any",
-    "Nobody we are looking for answers at any of {number} addresses ({places}). {why}",
-    number=Count,
-    places=Verbatim,
-    why=Message,
+    "Nobody we are looking for answers at any of {number:count} addresses ({places:verbatim}). {why:message}",
 )
 NOBODY_BY_WORDS: Final = message(
     "net.nobody-by-words",
@@ -63,9 +54,8 @@ NO_RELAY: Final = message(
 WRONG_DATE: Final = message("net.wrong-date", "Your computer's date is wrong: relays refuse it. Set it.")()
 SILENCE = message(
     "net.silence",
-    "Nothing comes back from {place}: the computer there is asleep, or a firewall is in the "
+    "Nothing comes back from {place:verbatim}: the computer there is asleep, or a firewall is in the "
     "way. Is the other player's window open? If not, open the table yourself.",
-    place=Verbatim,
 )
 ONLY_THERE: Final = message(
     "net.only-there",
@@ -80,9 +70,9 @@ NOT_THROUGH: Final = message(
     "net.not-through",
     "Somebody has the invite but cannot get through to you. Let them open the table instead.",
 )()
-NOBODY_IN_TIME = message("net.nobody-in-time", "Nobody answers in time at {place}.", place=Verbatim)
+NOBODY_IN_TIME = message("net.nobody-in-time", "Nobody answers in time at {place:verbatim}.")
 HOST_OR_PORT = message(
-    "net.host-or-port", "An address to give out is HOST or HOST:PORT, not {address}.", address=Typed
+    "net.host-or-port", "An address to give out is HOST or HOST:PORT, not {address:typed}."
 )
 ADDRESS_TO_TELL: Final = message(
     "net.address-to-tell", "An address to give out is short and in ASCII: write other names as xn--..."
@@ -114,23 +104,16 @@ HOST_GONE: Final = message("net.host-gone", "The host's client has gone.")()
 FOR_WATCHING: Final = message("net.for-watching", "This invite is for watching: use it with watch.")()
 GOODBYE: Final = message("net.goodbye", "The other end said goodbye.")()
 TOO_LARGE = message(
-    "net.too-large",
-    "A message of {length} bytes was announced; at most {most} are allowed.",
-    length=Count,
-    most=Count,
+    "net.too-large", "A message of {length:count} bytes was announced; at most {most:count} are allowed."
 )
 NO_KIND: Final = message("net.no-kind", "A message does not begin with its kind.")()
 CLOSED_LINK: Final = message("net.closed-link", "The other end has closed the connection.")()
-OTHER_KIND = message(
-    "net.other-kind", "A message of kind {came} came where {due} was due.", came=Verbatim, due=Typed
-)
-NONE_DUE = message("net.none-due", "A message of kind {came} came where none was due.", came=Verbatim)
-NOT_HERE = message("net.not-here", "A message of kind {came} does not belong here.", came=Verbatim)
+OTHER_KIND = message("net.other-kind", "A message of kind {came:verbatim} came where {due:typed} was due.")
+NONE_DUE = message("net.none-due", "A message of kind {came:verbatim} came where none was due.")
+NOT_HERE = message("net.not-here", "A message of kind {came:verbatim} does not belong here.")
 OTHER_FORMAT = message(
     "net.other-format",
-    "The other end speaks version {theirs}, this one {ours}: update the older.",
-    theirs=Verbatim,
-    ours=Count,
+    "The other end speaks version {theirs:verbatim}, this one {ours:count}: update the older.",
 )
 SAME_IDENTITY: Final = message(
     "net.same-identity", "The other end uses your own identity: you cannot play against yourself."
@@ -140,7 +123,7 @@ NOT_CALLED: Final = message("net.not-called", "The player we are looking for is 
 KEY_NOT_HELD: Final = message("net.key-not-held", "The other end does not hold the key it names.")()
 LINK_GONE: Final = message("net.link-gone", "The connection is gone.")()
 ONE_MESSAGE: Final = message("net.one-message", "The other end takes too long over one message.")()
-SILENT = message("net.silent", "The other end has been silent for {seconds} seconds.", seconds=Count)
+SILENT = message("net.silent", "The other end has been silent for {seconds:count} seconds.")
 HAS_LEFT: Final = message("net.has-left", "The other end has left.")()
 SLOW_HELLO: Final = message("net.slow-hello", "The other end did not finish its hello in time.")()
 WRONG_TOKEN: Final = message(
@@ -161,13 +144,11 @@ NOT_LET_IN: Final = message("net.not-let-in", "The host did not let you in.")()
 NOT_THE_HOST: Final = message("net.not-the-host", "The proposal is not from the host of the invite.")()
 PLAYERS_REMATCH: Final = message("net.players-rematch", "Only players offer a rematch.")()
 PLAYERS_CHAT: Final = message("net.players-chat", "Only the players at a table can chat there.")()
-NEVER_ACCEPTED = message(
-    "net.never-accepted", "The store holds what this game never accepted: {why}", why=Message
-)
+NEVER_ACCEPTED = message("net.never-accepted", "The store holds what this game never accepted: {why:message}")
 REMATCH_TABLE: Final = message("net.rematch-table", "The invite to a rematch opens no table.")()
 REMATCH_INVITE: Final = message("net.rematch-invite", "A rematch gives one invite, or none.")()
 REMATCH_HOST: Final = message("net.rematch-host", "A rematch is offered by the player who opens the table.")()
-BREAKS_OFF = message("net.breaks-off", "The host answers, then breaks off: {why}", why=Message)
+BREAKS_OFF = message("net.breaks-off", "The host answers, then breaks off: {why:message}")
 OWN_INVITE: Final = message(
     "net.own-invite",
     "This is your own invite: send it to somebody else. To go on with the game yourself: p2pgames resume",
