@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Protocol
 
 import trio
 
+from p2pgames.text import whole_number
 from p2pgames_cli.app.run import in_thread_beside_tables
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import in_turn, sentence_of
+from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.lobby import unless_left
-from p2pgames_cli.table.neighbour_text import row
 from p2pgames_cli.table.session import Client, Mode
-from p2pgames_protocol.discovery.lan import Found, tables
+from p2pgames_protocol.discovery.lan import Found, Notice, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
+from p2pgames_protocol.wire.identity import short
+from p2pgames_protocol.wire.names import seen, shown
 
 PATIENCE = 15.0
 """Seconds to wait for a table where there is none yet."""
@@ -38,14 +43,54 @@ class NeighbourChooser(Protocol):
         """Return the number of the one that the player chooses; 0 if none is chosen, -1 if the player leaves."""
 
 
+# Tables that neighbours have open, in words.
+
+
+def row(found: Found) -> str:
+    """Return a table in a line: its game, its host, and how many seats are free."""
+    notice = found.notice
+    return f"{seen(notice.game):8}{shown(notice.name)} ({short(notice.key)}), {free(notice)}"
+
+
+def free(notice: Notice) -> str:
+    """Return how many seats are free."""
+    said = ngettext("{free} of {seats} seats is free", "{free} of {seats} seats are free", notice.free)
+    return said.format(free=notice.free, seats=notice.seats)
+
+
+class LineChooser:
+    """Lists tables by number, and asks for one."""
+
+    def look(self) -> None:
+        """Say that tables are looked for."""
+        console.tell(_("Looking for tables on this network ..."))
+
+    def list(self, found: Sequence[Found]) -> None:
+        """Say which there are."""
+        for number, one in enumerate(found, 1):
+            console.tell(f"{number:3}  {row(one)}")
+
+    async def hear(self) -> None:
+        """Hear nothing: Ctrl-C ends the client, and what is typed is for what comes next."""
+        await trio.sleep_forever()
+
+    async def number(self, last: int) -> int:
+        """Ask until a number is typed that a table has; return 0 where nothing more comes."""
+        while True:
+            console.tell(_("Which one? [1-{last}]").format(last=last), end=" ")
+            sys.stdout.flush()
+            if not (line := typed_line()):
+                return 0
+            if 1 <= (number := whole_number(line.strip()) or 0) <= last:
+                return number
+
+
 def chooser_for(client: Client) -> NeighbourChooser:
     """Return what asks in the way the player plays."""
     if client.options.mode is Mode.JSON:
         from p2pgames_cli.json.neighbours import JsonChooser
 
         return JsonChooser(client)
-    from p2pgames_cli.lines.neighbours import LineChooser
-
     return LineChooser()
 
 

@@ -13,6 +13,7 @@ from p2pgames.text import inert
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.hotseat import LearnRequest, hotseat, learn
 from p2pgames_cli.app.join import JoinRequest, join
+from p2pgames_cli.app.neighbours import free
 from p2pgames_cli.app.network import NetworkOptions, network_of
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Stop
@@ -39,7 +40,6 @@ from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 from p2pgames_cli.table.invites import offered, read_way_in
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.neighbour_text import free
 from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.identity import short

@@ -28,7 +28,7 @@ from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, kept, lead
 from p2pgames_cli.table.session import Client
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
-from p2pgames_cli.ui.clipboard import copied
+from p2pgames_cli.ui.screen_output import copied
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session

@@ -7,6 +7,7 @@ and the others would see this player gone.
 from __future__ import annotations
 
 import io
+from base64 import b64encode
 from typing import Any, Final
 
 from prompt_toolkit.application import Application
@@ -71,3 +72,12 @@ def outlet_of(output: Output) -> ScreenOutlet | None:
         tty.stop_first(outlet.stop)
         terminal.stdout = io.TextIOWrapper(outlet, stdout.encoding, stdout.errors, write_through=True)
     return terminal.stdout.buffer  # type: ignore[no-any-return]
+
+
+# The clipboard, as far as the terminal lets programs write to it.
+
+
+def copied(output: Output, text: str) -> None:
+    """Give a text to the terminal, to be put on the clipboard (xterm's OSC 52); others show nothing of it."""
+    output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x1b\\")
+    output.flush()
