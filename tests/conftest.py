@@ -10,14 +10,14 @@ import pytest
 import trio
 from hypothesis import settings
 
-from tests import LONG, catalogues, remembered  # noqa: F401  # it need only be there before anything is loaded
+from tests import LONG, THOROUGH, catalogues, remembered  # noqa: F401  # it need only be there before anything is loaded
 
 os.environ["LANGUAGE"] = "en"
 # Hundreds of programs are started here: each module is compiled once for all of them, not in each anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # An example that takes longer than 0.2 s on a busy computer is no failure.
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, max_examples=100 if THOROUGH else 40)
 settings.load_profile("unhurried")
 
 

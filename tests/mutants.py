@@ -45,11 +45,26 @@ def mutants() -> Iterator[Mutant]:
         yield Mutant(file, line.removeprefix("- "), instead.removeprefix("+ "), tests)
 
 
+def copied(folder: Path) -> Path:
+    """Copy the repository as it lies here, without what git does not know, into a folder of this folder."""
+    copy = folder / "copy"
+    for path in versioned():
+        if (ROOT / path).exists():
+            (copy / path).parent.mkdir(parents=True, exist_ok=True)
+            (copy / path).write_bytes((ROOT / path).read_bytes())
+    return copy
+
+
+def importing(copy: Path) -> dict[str, str]:
+    """Return the environment for programs that import from a copy, and leave nothing compiled there."""
+    paths = os.pathsep.join(str(copy / part) for part in ("", "protocol", "cli"))
+    return os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 def goes_red(mutant: Mutant, copy: Path) -> bool:
     """Tell whether the tests of a mutant fail in a copy where it lives."""
     file = copy / mutant.file
     sound = file.read_text(encoding="utf-8")
-    paths = os.pathsep.join(str(copy / part) for part in ("", "protocol", "cli"))
     try:
         file.write_text(mutant.broken(sound), encoding="utf-8", newline="\n")
         command = [
@@ -63,8 +78,10 @@ def goes_red(mutant: Mutant, copy: Path) -> bool:
             "no:cacheprovider",
             mutant.tests,
         ]
-        environment = os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run(command, cwd=copy, env=environment, capture_output=True).returncode in (1, 2)
+        return subprocess.run(command, cwd=copy, env=importing(copy), capture_output=True).returncode in (
+            1,
+            2,
+        )
     finally:
         file.write_text(sound, encoding="utf-8", newline="\n")
 
@@ -73,10 +90,7 @@ def main(*numbers: str) -> int:
     """Try all of them, or those with these numbers; return 1 where nothing noticed."""
     unnoticed = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy"
-        for path in versioned():
-            (copy / path).parent.mkdir(parents=True, exist_ok=True)
-            (copy / path).write_bytes((ROOT / path).read_bytes())
+        copy = copied(Path(folder))
         for number, mutant in enumerate(mutants(), 1):
             if not numbers or str(number) in numbers:
                 red = goes_red(mutant, copy)

@@ -18,13 +18,15 @@ WAYS = ("r", "w", "w")
 class Forked:
     """A client that runs; what is used of `subprocess.Popen`, with what it prints to standard error in a file."""
 
-    def __init__(self, arguments, environment, errors):
+    def __init__(self, arguments, environment, errors, before=""):
         context = get_context("forkserver")
         context.set_forkserver_preload([LOADED])
         said, self.stdin = _pipe()
         self.stdout, prints = _pipe()
         streams = (said, prints, Connection(os.dup(errors.fileno()), readable=False))
-        self._process = context.Process(target=_run, args=(arguments, environment, streams), daemon=True)
+        self._process = context.Process(
+            target=_run, args=(arguments, environment, streams, before), daemon=True
+        )
         self._process.start()
         for stream in streams:
             stream.close()
@@ -47,6 +49,10 @@ class Forked:
             raise subprocess.TimeoutExpired(self._process.name, timeout)
         return self._process.exitcode
 
+    def send_signal(self, number):
+        """Send it a signal."""
+        os.kill(self.pid, number)
+
     def kill(self):
         """End it as a power cut would; nothing happens where it has ended."""
         self._process.kill()
@@ -64,8 +70,8 @@ def _text(end, mode):
     return os.fdopen(number, mode, buffering=1, encoding="utf-8")
 
 
-def _run(arguments, environment, streams):
-    """Be a client with these streams."""
+def _run(arguments, environment, streams, before):
+    """Be a client with these streams, which runs some code first."""
     os.environ.clear()
     os.environ.update(environment)
     for number, stream in enumerate(streams):
@@ -79,4 +85,5 @@ def _run(arguments, environment, streams):
     sys.argv = ["p2pgames", *arguments]
     from p2pgames_cli.main import main
 
+    exec(before, {})  # noqa: S102  # a test's own
     main()

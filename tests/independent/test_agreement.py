@@ -63,7 +63,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("bonus", ["own", "any"])
-@pytest.mark.parametrize("seed", "abcd")
+@pytest.mark.parametrize("seed", "ab")
 def test_both_say_the_same_of_whole_games(folder, seed, bonus):
     said = agree(demo(seed, bonus, folder))
     assert said["grade"] == 0
@@ -72,7 +72,7 @@ def test_both_say_the_same_of_whole_games(folder, seed, bonus):
 
 def test_both_say_the_same_of_tampered_files(folder):
     data = demo("a", "own", folder)
-    for at in range(0, len(data), 97):
+    for at in range(0, len(data), 197):
         agree(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         agree(data[:at])
     records = logfile.read_records(data)

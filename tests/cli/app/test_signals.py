@@ -16,7 +16,7 @@ from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis
-from tests.cli.client import PATIENCE, RUN, Client
+from tests.cli.client import PATIENCE, Client
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these signals kill there")
 
@@ -50,8 +50,8 @@ def test_a_signal_gives_the_port_of_the_router_back(tmp_path, mode, number, heed
         if heeds
         else "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
     )
-    code = before + ROUTER.format(file=str(closed)) + RUN
-    with Client(tmp_path / "home", *TABLE, mode=mode, code=code) as client:
+    before += ROUTER.format(file=str(closed))
+    with Client(tmp_path / "home", *TABLE, mode=mode, before=before) as client:
         next(line for line in client.lines() if "P2PGAMES:" in line)
         assert not closed.exists()
         client.process.send_signal(number)
@@ -94,13 +94,12 @@ threading.Thread(target=close, daemon=True).start()
 def test_a_closed_console_of_windows_gives_the_port_of_the_router_back(tmp_path, mode, event):
     closed, gate = tmp_path / "closed", tmp_path / "gate"
     os.mkfifo(gate)
-    code = (
+    before = (
         "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
         + ROUTER.format(file=str(closed))
         + CONSOLE.format(gate=str(gate), event=event)
-        + RUN
     )
-    with Client(tmp_path / "home", *TABLE, mode=mode, code=code) as client:
+    with Client(tmp_path / "home", *TABLE, mode=mode, before=before) as client:
         next(line for line in client.lines() if "P2PGAMES:" in line)
         gate.write_text("")
         assert client.wait() == -signal.SIGHUP
@@ -160,7 +159,7 @@ def test_a_program_can_quit_while_a_router_is_asked(tmp_path, command):
         Home(home).keep_identity(identity(0))
         trio.run(begun, home)
     line = TABLE if command == "host" else ("resume", "--listen", "127.0.0.1:0", "--map-port")
-    with Client(home, *line, code=SLOW + RUN) as client:
+    with Client(home, *line, before=SLOW) as client:
         asked(client)
         client.type("nonsense")
         assert "object" in client.until("error")["why"]
@@ -169,8 +168,8 @@ def test_a_program_can_quit_while_a_router_is_asked(tmp_path, command):
 
 
 def test_ctrl_c_ends_a_client_while_a_router_is_asked(tmp_path):
-    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n" + SLOW + RUN
-    with Client(tmp_path / "home", *TABLE, mode="--plain", code=code) as client:
+    before = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n" + SLOW
+    with Client(tmp_path / "home", *TABLE, mode="--plain", before=before) as client:
         asked(client)
         client.process.send_signal(signal.SIGINT)
         assert client.wait() == 130
@@ -192,7 +191,7 @@ neighbours.tables = tables
 @pytest.mark.parametrize("found", [True, False])
 def test_a_program_can_quit_while_neighbours_are_looked_for_and_listed(tmp_path, found):
     nobody = "" if found else "async def tables(): return (await __import__('trio').sleep(1)) or []"
-    with Client(tmp_path / "home", "join", "--lan", code=NEIGHBOURS.format(nobody=nobody) + RUN) as client:
+    with Client(tmp_path / "home", "join", "--lan", before=NEIGHBOURS.format(nobody=nobody)) as client:
         if found:
             assert client.until("neighbours")["tables"][0]["name"] == "Ada"
         client.type("nonsense")

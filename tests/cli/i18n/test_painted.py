@@ -11,11 +11,12 @@ from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import View
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen.frame import FOOT, LEAST_SIDE, SIDE, WIDE
+from tests import seeds
 from tests.cli.leftover import LANGUAGES, PLAYED, english_in, lagging, speaking, words_of
 
 SCREENS = ((80, 24), (120, 40))
 BESIDE = 36
-LOOKED_AT = 6
+LOOKED_AT = len(seeds(2, 6))
 """Positions of the middle of a game."""
 TALLY = 20
 

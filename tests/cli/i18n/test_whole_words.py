@@ -18,6 +18,7 @@ from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.view import TableView
 from p2pgames_cli.ui import app
 from p2pgames_protocol.local.what_if import WhatIf
+from tests import seeds
 from tests.cli import presenter
 from tests.cli.at_home import AtHome
 from tests.cli.screen.scenes import INVITE, SCENES, scenes, screen_client
@@ -91,7 +92,7 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, name, n
 
     async def test():
         at = presenter.Seated(await presenter.hot_seat(tmp_path, name, seats), name)
-        for _ in range(2):
+        for _ in seeds(1, 2):
             await at.play(15, game.usual)
             trial = WhatIf(at.presenter.model.replica, len(at.presenter.model.replica.log), Random(1))
             for language in languages():

@@ -107,7 +107,7 @@ def game(tmp_path_factory):
     return file
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("scene", "arguments"),
     [

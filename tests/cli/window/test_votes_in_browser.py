@@ -18,12 +18,12 @@ AT_TURN = "(document.querySelector('#players .moves bdi')?.textContent ?? '')"
 
 def test_who_is_silent_for_too_long_is_voted_out_by_a_button(page, tmp_path):
     table = ("--seats", "3", "--option", "time=1m", "--name", "Ada", "--window")
-    with host(tmp_path / "ada", *table, game="metro", code=HURRIED) as ada:
+    with host(tmp_path / "ada", *table, game="metro", before=HURRIED, cold=True) as ada:
         page.open(link_of(ada))
         invite = ada.until("invite")["invite"]
         with (
-            join(tmp_path / "ben", invite, "--yes", "--name", "Ben", code=HURRIED) as ben,
-            join(tmp_path / "cleo", invite, "--yes", "--name", "Cleo", code=HURRIED) as cleo,
+            join(tmp_path / "ben", invite, "--yes", "--name", "Ben", before=HURRIED, cold=True) as ben,
+            join(tmp_path / "cleo", invite, "--yes", "--name", "Cleo", before=HURRIED, cold=True) as cleo,
         ):
             page.until(f"{READY} && {AT_TURN} !== ''")
             while page.value(f"{AT_TURN} === 'Ada'"):

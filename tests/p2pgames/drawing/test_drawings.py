@@ -10,13 +10,14 @@ from p2pgames.drawing.svg import THEMES
 from p2pgames.picture.picture import Drawer
 from p2pgames_protocol.testing.game import drawings
 from p2pgames_protocol.testing.game.drawings import groups
+from tests import seeds
 from tests.p2pgames.drawing.tables import one_each, positions, tables, variants
 
 TABLES = tables()
-STEPS = 6
+STEPS = len(seeds(3, 6))
 MANY = 30
 SEEDS = range(4)
-FEW = 3
+FEW = len(seeds(2, 3))
 VARIANTS = variants()
 OPTIONS = {
     "metro": {"orientation": "free", "hand": "3"},
@@ -62,7 +63,7 @@ def test_a_drawing_is_legible_whole_and_complete_in_many_games(name, seats, seed
 
 @pytest.mark.parametrize("name", registry.names())
 def test_clicks_alone_lead_to_every_legal_move(name):
-    reach_all(name, registry.game(name).rules.players[0], 3, 9)
+    reach_all(name, registry.game(name).rules.players[0], 3, len(seeds(5, 9)))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), one_each(VARIANTS))

@@ -23,6 +23,7 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import KEYS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, identity, load
+from tests import seeds
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, copies, mine, signed_vote, vote_out
 from tests.six import SIX
@@ -421,7 +422,7 @@ def weather(seats, seed, rules=DICE, options=None, steps=120):
 def test_in_any_weather_all_end_with_the_same_game(seats):
     seen = {False: 0, True: 0}
     voted = 0
-    for seed in range(40):
+    for seed in {*seeds(12, 40), 23}:  # with 23 an event of one of five comes after the votes
         storm = weather(seats, seed)
         table = storm.signers[seed % seats]
         seen[table.replica.ballots.contested] += 1
@@ -476,10 +477,10 @@ def race(room, silent, random):
 @pytest.mark.parametrize(
     ("seats", "orders"),
     [
-        (2, 150),
-        (3, 300),
-        (4, 200),
-        (5, 100),
+        (2, 60),
+        (3, 120),
+        (4, 60),
+        (5, 40),
         pytest.param(2, 20000, marks=pytest.mark.slow),
         pytest.param(3, 30000, marks=pytest.mark.slow),
         pytest.param(4, 20000, marks=pytest.mark.slow),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.testing.room import Room
+from tests import seeds
 from tests.dice import DICE
 
 
@@ -30,7 +31,7 @@ ACTIONS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=len(seeds(16, 40)))
 @given(st.integers(2, 6), st.lists(ACTIONS, max_size=250), st.integers(0, 10**6))
 def test_no_order_of_messages_parts_honest_seats(seats, actions, seed):
     room = Room(DICE, seats, seed=seed)

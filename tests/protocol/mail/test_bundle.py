@@ -19,6 +19,7 @@ from p2pgames_protocol.mail.armour import MAGIC, BadBundle
 from p2pgames_protocol.net.session import resume_game
 from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
 from p2pgames_protocol.wire.invite import Invite
+from tests import seeds
 from tests.dice import DICE
 from tests.protocol.post import Mail
 from tests.six import SIX
@@ -258,7 +259,7 @@ def test_too_much_is_refused_before_it_is_looked_at():
         armour.read_mail("x" * (armour.MAX_TEXT + 1))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=len(seeds(60, 150)))
 @given(data=st.data())
 def test_a_changed_byte_is_noticed(room, data):
     whole = armour.write_bundle(room.replicas[0], 6)
@@ -271,7 +272,7 @@ def test_a_changed_byte_is_noticed(room, data):
 # -- as text --
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=len(seeds(60, 150)))
 @given(
     content=st.binary(min_size=1, max_size=2000),
     lines=st.none() | st.integers(3, 30),
@@ -300,7 +301,7 @@ def test_several_packs_in_one_text():
     assert armour.read_mail(text) == [one, two]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=len(seeds(60, 150)))
 @given(data=st.data(), content=st.binary(min_size=1, max_size=400))
 def test_a_changed_letter_is_noticed(data, content):
     text = "".join(armour.write_mail(content, 4))

@@ -6,6 +6,7 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Why
 from p2pgames.games.bus.state import CITIES
+from tests import seeds
 from tests.p2pgames.games.bus.mirror import story
 from tests.p2pgames.games.bus.tables import BUS, effect, every_move, opened, random_town, why_not
 
@@ -51,7 +52,7 @@ def compare(place, seats, first, random, leaving=0.0, judged=0.0):
 @pytest.mark.parametrize("town", sorted(CITIES))
 def test_the_engine_agrees_with_the_second_telling(seats, town):
     total = dict.fromkeys(("shared", "circles", "rides"), 0)
-    for seed in range(12):
+    for seed in seeds(8, 12):
         random = Random(f"{town} {seats} {seed}")
         seen = compare(CITIES[town], seats, random.randrange(seats), random)
         total = {what: total[what] + seen[what] for what in total}
@@ -60,7 +61,8 @@ def test_the_engine_agrees_with_the_second_telling(seats, town):
 
 def test_the_engine_agrees_in_small_cities_where_lines_crowd():
     total, ends = dict.fromkeys(("shared", "circles", "rides"), 0), set()
-    for seed in range(120):
+    games = {*seeds(40, 120), 110}  # with 110 the last time stone is taken
+    for seed in games:
         random = Random(seed)
         place = random_town(random, random.randint(5, 9), random.randint(8, 10))
         seats = random.choice((3, 4, 5))
@@ -68,14 +70,15 @@ def test_the_engine_agrees_in_small_cities_where_lines_crowd():
         total = {what: total[what] + seen[what] for what in total}
         ends.add(seen["why"])
     assert len(ends) == 3
-    assert total["shared"] > 500
-    assert total["circles"] > 100
-    assert total["rides"] > 100
+    assert total["shared"] > 4 * len(games)
+    assert total["circles"] > 0.8 * len(games)
+    assert total["rides"] > 0.8 * len(games)
 
 
 def test_the_engine_agrees_when_seats_leave():
     left, ends = 0, set()
-    for seed in range(90):
+    games = seeds(40, 90)
+    for seed in games:
         random = Random(f"left {seed}")
         small = random_town(random, random.randint(6, 9), random.randint(9, 11))
         place = small if seed % 3 else CITIES[random.choice(sorted(CITIES))]
@@ -83,7 +86,7 @@ def test_the_engine_agrees_when_seats_leave():
         seen = compare(place, seats, random.randrange(seats), random, leaving=0.02)
         left += seen["left"]
         ends.add(seen["why"])
-    assert left > 90
+    assert left > len(games)
     assert len(ends) == 4
 
 

@@ -147,9 +147,26 @@ def played(seats, seed, leaving=0.0, builders=True, rules=RULES, **options):
     return [event.move[0] for event in dealer.events if isinstance(event, Moved)], dealer.result
 
 
-@pytest.mark.parametrize("rules", [Line1AsAtFirst(), RULES], ids=["version 0", "version 1"])
-@pytest.mark.parametrize("options", [{}, {"traveller_tiles": "always"}, {"pockets": "loose"}], ids=str)
-@pytest.mark.parametrize("seats", range(2, 6))
+VERSIONS = {"version 0": Line1AsAtFirst(), "version 1": RULES}
+CHOSEN = [{}, {"traveller_tiles": "always"}, {"pockets": "loose"}]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "rules"),
+    [
+        pytest.param(
+            seats,
+            options,
+            rules,
+            id=f"{seats}-{options}-{name}",
+            # In every run each pair of two of them once, of three not all.
+            marks=() if (seats + at + kept) % 2 or not options else pytest.mark.slow,
+        )
+        for seats in range(2, 6)
+        for at, options in enumerate(CHOSEN)
+        for kept, (name, rules) in enumerate(VERSIONS.items())
+    ],
+)
 def test_whole_games_go_as_the_referee_says(seats, options, rules):
     words, result = played(seats, seats, rules=rules, **options)
     assert "roll" in words

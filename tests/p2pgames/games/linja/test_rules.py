@@ -13,6 +13,7 @@ from p2pgames.games.linja import GAME
 from p2pgames.games.linja.rules import Linja
 from p2pgames.games.linja.state import SETUP, LinjaEnd, LinjaState, have_passed, points
 from p2pgames.games.linja.turns import legal_turns, play_turn
+from tests import seeds
 from tests.independent import linja as independent
 
 RULES = Linja()
@@ -419,7 +420,7 @@ def put_to_all(state, bonus, random):
 
 @pytest.mark.parametrize("bonus", ["own", "any"])
 def test_neighbours_of_legal_turns_are_judged_alike_in_random_games(bonus):
-    for seed in range(4):
+    for seed in seeds(2, 4):
         dealer = LocalDealer(RULES, 2, {"bonus": bonus}, Random(seed))
         while dealer.turn is not None:
             put_to_all(dealer.state, bonus, dealer.random)
@@ -429,7 +430,7 @@ def test_neighbours_of_legal_turns_are_judged_alike_in_random_games(bonus):
 @pytest.mark.parametrize("bonus", ["own", "any"])
 def test_neighbours_of_legal_turns_are_judged_alike_where_rows_are_full(bonus):
     random = Random(bonus)
-    for number in range(250):
+    for number in seeds(90, 250):
         pawns, seat, passed = crowded(random), number % 2, random.random() < 0.5
         put_to_all(LinjaState(bonus == "any", pawns, seat, passed), bonus, random)
 

@@ -26,6 +26,7 @@ from p2pgames.games.metro.board import (
 from p2pgames.games.metro.rules import Metro
 from p2pgames.games.metro.state import AT_START, changes, source, trace
 from p2pgames.games.metro.turns import read_lay
+from tests import seeds
 from tests.p2pgames.games.metro import checker
 from tests.p2pgames.games.metro.stacked import hand, pile
 from tests.perft import perft
@@ -35,7 +36,7 @@ OWNED = json.loads((files("p2pgames.games.metro") / "data" / "board.json").read_
 setups = st.tuples(
     st.integers(0, 10**6), st.sampled_from(RULES.players), st.booleans(), st.sampled_from((1, 2, 3))
 )
-few = settings(deadline=None, max_examples=60)
+few = settings(max_examples=len(seeds(24, 60)))
 
 
 def begun(seed, seats, free, size):
@@ -118,7 +119,7 @@ def test_games_with_departures_agree_with_the_checker(setup, data):
 
 
 def test_the_last_tiles_with_departures_agree_with_the_checker():
-    for seed in range(40):
+    for seed in seeds(15, 40):
         dealer, referee = begun(seed, 5, False, 1 + seed % 3)
         while len(referee.board) < 50 + seed % 9:
             step(dealer, referee, dealer.random.choice(dealer.moves()))

@@ -25,6 +25,7 @@ from p2pgames.contract import (
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.metro.board import ALL
 from p2pgames.games.metro.turns import DRAW, MetroLay
+from tests import seeds
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, pile, table
 
 
@@ -357,7 +358,7 @@ class Restless(LocalDealer):
             super()._apply(event)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=len(seeds(50, 150)))
 @given(
     st.integers(0, 10**6),
     st.integers(3, 6),

@@ -9,6 +9,7 @@ import pytest
 from p2pgames.contract import Choose, Illegal, Left, Moved, Roll, Why
 from p2pgames.games.socks import building, notation
 from p2pgames.games.socks.state import SocksTask
+from tests import seeds
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import BOTS, ROW, RULES, dealer, move, options, roll
 
@@ -49,8 +50,14 @@ def laid_out(number, upto, chooser=BOTS["random"], **chosen):
     return game
 
 
+ALIKE = ("random", "rival")
+"""The bots that search lay tiles as these do, only more slowly."""
+
+
 @pytest.mark.parametrize("upto", [0, 1, 2, 5, 9, 12, 14, 17, 19])
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize(
+    "bot", [*ALIKE, *(pytest.param(bot, marks=pytest.mark.slow) for bot in BOTS if bot not in ALIKE)]
+)
 def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
     state = laid_out(upto, upto, BOTS[bot]).state
     listed = {tile[1:] for tile in RULES.moves(state, state.turn, {})}
@@ -60,7 +67,7 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
     assert listed == brute_tiles(state.tiles, 20)
     span = range(-30, 31)
     random = Random(upto)
-    for _ in range(300):
+    for _ in seeds(100, 300):
         tile = random.choice(span), random.choice(span), random.randrange(6)
         assert (building.tile_refusal(state.tiles, 20, tile) is None) == (tile in listed)
     # And those beside legal ones, or turned otherwise.
@@ -116,7 +123,7 @@ def test_in_the_last_eight_tiles_each_must_enclose_one_more_while_too_few_are():
 @pytest.mark.parametrize("spoiler", [shy, greedy])
 def test_spoilers_get_a_city_all_the_same(spoiler):
     outcomes = []
-    for number in range(5):
+    for number in seeds(2, 5):
         game = dealer(number, layout="players")
         begins = game.turn
         while game.state.city is None:

@@ -7,11 +7,12 @@ import pytest
 
 from p2pgames.games.socks import building
 from p2pgames.games.socks.building import WORD, SeededDraw
+from tests import seeds
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import seed
 
 ALL = tuple(range(6))
-SEEDS = 240
+SEEDS = len(seeds(96, 240))
 """Of each kind; ``-m slow`` tries thousands."""
 
 
@@ -79,7 +80,7 @@ def test_loose_spacing_drops_the_three_free_neighbours_and_nothing_else():
 
 @pytest.mark.parametrize(("total", "colours"), [(20, ALL), (0, ALL)])
 def test_every_value_of_a_pair_is_neither_rare_nor_common(total, colours):
-    shares = values(drawn(number, total, colours) for number in range(1000 if total else 300))
+    shares = values(drawn(number, total, colours) for number in seeds(400 if total else 150, 1000))
     assert all(0.08 < share < 0.35 for share in shares.values()), shares
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import Choose, Over
 from p2pgames.games.socks import city
+from tests import seeds
 from tests.p2pgames.games.socks.checker import Mirror, Town
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, table
 
@@ -65,7 +66,7 @@ VARIANTS = [
 @pytest.mark.parametrize("chosen", VARIANTS, ids=str)
 @pytest.mark.parametrize("bot", ["random", "rival", "fair"])  # the higher levels lay alike, and take minutes
 def test_a_second_program_agrees_after_every_stick(chosen, bot):
-    for number in range(2):
+    for number in seeds(1, 2):
         follow(dealer(number, **chosen), BOTS[bot], every=3)
 
 
@@ -77,7 +78,7 @@ def mixed(rules, state, seat, known, random):
 
 @pytest.mark.parametrize("rebuild", ["fixed", "rebuild"])
 def test_it_agrees_in_games_between_sense_and_chance(rebuild):
-    for number in range(4):
+    for number in seeds(2, 4):
         follow(dealer(number, neutral=rebuild, size="beginner"), mixed, every=4)
 
 
@@ -127,7 +128,7 @@ def test_on_small_cities_every_single_path_says_the_same(tiles, random, rebuild)
 def test_a_route_is_a_way_and_as_cheap_as_any():
     """What the end is judged by: its links are free, and with them laid the pair is joined."""
     random = Random(5)
-    for number in range(3):
+    for number in seeds(1, 3):
         game = dealer(number)
         while game.turn is not None:
             state = game.state
