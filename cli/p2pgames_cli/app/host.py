@@ -61,11 +61,11 @@ def with_usual(network: NetworkOptions, client: Client, opening: LobbyFrontEnd) 
 
     Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
     """
-    from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, names_in
+    from p2pgames_protocol.discovery.registry import AUTO, NEARBY, names_in
 
     if network.via or network.usual or not _is_answered(client):
         return replace(network, quiet_port=network.furthest)
-    via = AUTO if opening.asks(_question(network), usual=True) else ",".join(DEFAULT)
+    via = AUTO if opening.asks(_question(network), usual=True) else ",".join(NEARBY)
     try:
         client.settings.change({"network.via": via}, usual_keys())
     except Stop as stop:
@@ -89,12 +89,14 @@ def _question(network: NetworkOptions) -> str:
     """Return the question, with all that a yes tells to whom."""
     whose = ", ".join((_("n0, the makers of iroh"),) if network.relays is None else network.relays)
     relayed = _(
-        "To play over the internet, p2pgames uses relays ({whose}): they learn your address, whom you are "
-        "linked with and when, but not what you send."
+        "So that friends can join from anywhere, p2pgames uses relays ({whose}). They learn your address and whom "
+        "you play with and when, never your moves or messages."
     )
     told = [relayed.format(whose=whose)] if whose else []
-    told.append(_("People on your network see your open tables. Your router is asked to let the others in."))
-    told.append(_("Is that all right?"))
+    told.append(_("Your router is asked to let the others in. People on your network see your open tables."))
+    told.append(
+        _("Is that all right? With no, friends can join on your own network only, with words as well.")
+    )
     return " ".join(told)
 
 

@@ -291,7 +291,7 @@ class Pages:
 
     def _play_bot(self, game: Game) -> None:
         """Ask how strong the bot shall be; the gentlest comes first."""
-        from p2pgames_cli.library.games import cost
+        from p2pgames_cli.library.games import strength
 
         here = self.here
         levels = [level for level in LEVELS if level in game.bots] or list(game.bots)
@@ -299,7 +299,7 @@ class Pages:
             Item(
                 level,
                 str(at),
-                cost([game], level),
+                strength(game, level),
                 partial(here.play, hotseat, against_bots(here, game, level)),
             )
             for at, level in enumerate(levels, 1)
@@ -323,7 +323,7 @@ class Pages:
             request = JoinRequest(self.here.user, invite, self.here.client, network)
             self.here.play(partial(join, ui=self.here.ui), request)
 
-        return self._invited(_("Take a seat"), UsedFor.TABLE, begin, Seats(self.here))
+        return self._invited(_("Join a table"), UsedFor.TABLE, begin, Seats(self.here))
 
     def _watch(self) -> Form:
         def begin(invite: Invite | Words, network: NetworkOptions) -> None:

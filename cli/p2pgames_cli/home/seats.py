@@ -74,4 +74,4 @@ class Seats:
         taken = here.do(partial(take_by_mail, file=file), request)
         here.games.look()
         here.forget()
-        here.show(_("Take a seat"), "\n\n".join(said(taken)))
+        here.show(_("Join a table"), "\n\n".join(said(taken)))

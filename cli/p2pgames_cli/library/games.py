@@ -9,7 +9,7 @@ from typing import Final
 from p2pgames import registry
 from p2pgames.game import Game, SearchCost
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import sentence_of
 
 
@@ -75,6 +75,21 @@ def positions(thought: SearchCost) -> str:
         for seconds in [thought.seconds(level)]
     ]
     return _("positions per move: {levels}").format(levels=", ".join(words))
+
+
+STRENGTHS: Final = {
+    "easy": N_("for a first game"),
+    "fair": N_("for those who know the rules"),
+    "strong": N_("for those who play often"),
+    "master": N_("the strongest here"),
+}
+"""For whom the bots of the levels are; how they do against others stands in docs/bots.md."""
+
+
+def strength(game: Game, level: str) -> str:
+    """Return how well a bot plays and about how long it thinks; nothing of the first for bots that are no level."""
+    said = cost([game], level)
+    return f"{_(STRENGTHS[level])}; {said}" if level in STRENGTHS else said
 
 
 def cost(games: Iterable[Game], level: str) -> str:

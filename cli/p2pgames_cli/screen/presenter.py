@@ -277,7 +277,7 @@ class BoardCursor:
     def enter(self) -> None:
         """Point where the cursor has come to, or send the line."""
         spot = self.picture.spot(self.pointer.cursor)
-        if self.pointer.fresh and spot is not None and spot.legal:
+        if self.pointer.fresh and spot is not None and (spot.legal or not self.input.typed):
             self.input.point()
         else:
             self.input.send()

@@ -262,11 +262,18 @@ class TurnInput:
     # -- pointing --
 
     def point(self) -> None:
-        """Point at the spot under the cursor: the game says what stands in the line then."""
-        if (text := self._pointed()) is not None:
-            self.pointer.fresh, self.pointer.shown = False, None
-            self.line.write(text)
-            self.notices.quiet()
+        """Point at the spot under the cursor: the game says what stands in the line then, or the rules why not."""
+        before, text = self.typed, self._pointed()
+        if text is None:
+            return
+        self.pointer.fresh, self.pointer.shown = False, None
+        self.line.write(text)
+        self.notices.quiet()
+        if text == before and self.preview[0] != "yes":
+            try:
+                self.choices.meant(self.pointer.cursor)
+            except Illegal as refusal:
+                self.notices.refuse(refusal)
 
     def click(self, spot: str) -> None:
         """Point at a spot; one more click there sends, where that was shown."""

@@ -85,10 +85,11 @@ class Board:
             self.drawn()
         return self._seats
 
-    @property
-    def leads_on(self) -> bool:
-        """Whether pointing at a spot of the board leads on from what stands in the line."""
-        return any(legal for _name, _outline, legal, _said in (self.drawn() or {}).get("spots", ()))
+    def leads_on(self, spot: str) -> bool:
+        """Tell whether a spot that was pointed at is a part of what can be done from there."""
+        return any(
+            legal for name, _outline, legal, _said in (self.drawn() or {}).get("spots", ()) if name == spot
+        )
 
     def drawn(self) -> dict[str, Any] | None:
         """Return the board; None if nothing draws the game."""
@@ -305,7 +306,7 @@ class TablePage:
         line = self.model.input
         made = turn(view.model, line)
         sign, words = made.sign, made.words
-        if sign == "no" and line.pointer.cursor and self._board.leads_on:
+        if sign == "no" and self._board.leads_on(line.pointer.cursor):
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
         if made.click:
             words = f"{history_text.finished(words)} {made.click}"

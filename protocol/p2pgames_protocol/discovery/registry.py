@@ -26,6 +26,8 @@ from p2pgames_protocol.wire.identity import Identity
 
 DEFAULT: Final = ("tcp",)
 """What a table is opened with where nobody chose."""
+NEARBY: Final = ("tcp", "lan")
+"""What a table is opened with where somebody wants no relay: words still lead to it on the same network."""
 AUTO: Final = "auto"
 
 

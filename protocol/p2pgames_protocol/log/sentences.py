@@ -282,7 +282,8 @@ OTHER_DECKS = message(
 )
 OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group:verbatim}.")
 TIME: Final = message(
-    "options.time", "time per move; after it the others may vote a silent player out: none, 10m, 12h, 3d"
+    "options.time",
+    "time per move: minutes, hours or days, such as 10m, 12h or 3d, or none; whoever takes longer may be voted out",
 )()
 WATCH: Final = message("options.watch", "let people without a seat watch")()
 NO_TABLE_OPTION = message(

@@ -43,7 +43,7 @@ def asked(folder, answer, network=NOTHING, mode=Mode.WINDOW, within=True):
     return with_usual(network, how, opening), opening
 
 
-@pytest.mark.parametrize(("answer", "kept"), [(True, "auto"), (False, "tcp")])
+@pytest.mark.parametrize(("answer", "kept"), [(True, "auto"), (False, "tcp,lan")])
 def test_the_answer_is_kept_and_holds_for_this_table_and_all_others(tmp_path, answer, kept):
     network, opening = asked(tmp_path, answer)
     assert network == NetworkOptions(usual=names_in(kept), quiet_port=answer)

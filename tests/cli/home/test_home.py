@@ -118,7 +118,7 @@ def click(at, line, label):
 
 def test_more_and_join_are_found_by_all_three_as_well(tmp_path):
     at = AtHome(tmp_path)
-    for label, key, title in (("[Join a table]", "j", "Take a seat"), ("[More]", "m", "More")):
+    for label, key, title in (("[Join a table]", "j", "Join a table"), ("[More]", "m", "More")):
         at.press(key)
         assert at.stack.page.title == title
         at.press("\x1b", "1")
@@ -129,7 +129,7 @@ def test_more_and_join_are_found_by_all_three_as_well(tmp_path):
         at.press("\x1b")
     at.stack.page.at = 0
     at.press("1", "^", "\r")
-    assert at.stack.page.title == "Take a seat"
+    assert at.stack.page.title == "Join a table"
 
 
 def test_a_letter_for_a_game_says_that_one_is_to_be_chosen(tmp_path):
@@ -149,7 +149,7 @@ def test_a_game_against_a_bot_is_three_keys_away_and_says_how_strong(tmp_path):
         assert (len(request.names), request.names[:2]) == (seats, ("Ada", "Cleo"))
         assert request.table == TableRequest(registry.game(name), seats)
     at = AtHome(tmp_path).press("3", "b")
-    assert "strong  about 0.2 s a move" in text(at.stack)
+    assert "strong  for those who play often; about 0.2 s a move" in text(at.stack)
     at.press("3")
     assert at.ran.pop().client.options.bots == {1: "strong"}
 

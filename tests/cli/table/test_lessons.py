@@ -453,6 +453,48 @@ def test_every_step_is_done_by_typing_arrows_mouse_and_at_the_page(name, gesture
 
 
 @pytest.mark.parametrize("name", TAUGHT)
+def test_a_click_where_nothing_can_be_done_says_why(name):
+    async def main():
+        played, page = Played(name), Played(name, window=True)
+        await played.at.model.choices.list_moves()
+        await page.at.table.choices.list_moves()
+        view = TablePage(page.at)
+        view.parts()  # shown once: the step's mark stands on the board
+        frame = compose(played.at, 200, 60)
+        shut = [spot.name for spot in frame.picture.spots if not spot.legal]
+        assert shut
+        for spot in shut:
+            for at in (played.at, page.at):
+                at.input.write("")
+                at.notices.shown = ("", "")
+                at.input.click(spot)
+                said, why = at.input.preview
+                assert (said == "no" and why) or (at.notices.shown[0] == "No" and at.notices.shown[1]), spot
+            sign, notice = view.parts()["turn"]["preview"][0], view.parts()["notice"][0]
+            assert "no" in (sign, notice.lower()), spot
+
+    with click.Context(click.Command("p2pgames")).scope():
+        trio.run(main)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_half_a_move_is_no_mistake_at_the_page(name):
+    async def main():
+        played = Played(name, window=True)
+        view = TablePage(played.at)
+        for at, spots in enumerate(POINTED[name], 1):
+            await played.at.table.choices.list_moves()
+            for spot in spots.split():
+                played.at.input.click(spot)
+                assert view.parts()["turn"]["preview"][0] != "no", (at, spot)
+            played.at.input.send()
+            assert await played.done() == at
+
+    with click.Context(click.Command("p2pgames")).scope():
+        trio.run(main)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
 def test_what_a_step_names_is_marked_on_the_board_and_what_is_to_be_found_is_not(name):
     course, marked = begun(name), []
     while course.step is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ from p2pgames_cli.table.advising import beside, fair, question, while_asked
 from p2pgames_cli.table.table_model import TableModel
 
 if TYPE_CHECKING:
-    from p2pgames.search.advice import Hint
+    from p2pgames.search.advice import Advice, Hint
 
 MOST: Final = 5
 """Moves that are named."""
@@ -80,15 +80,21 @@ async def hint(model: TableModel, _argument: None) -> Answer:
     found = await while_asked(model, question(model))
     if found is None:
         return Answer()
-    moves = ("", *(advice.text for advice in found.moves[:MOST]))
-    return Answer(list(_listed(model, found)), lambda: as_data(found), title=_("hint"), moves=moves)
+    best, *others = found.moves[:MOST]
+    listed = [best, *sorted(others, key=lambda advice: -advice.chance)]
+    moves = ("", *(advice.text for advice in listed))
+    return Answer(list(_listed(model, found, listed)), lambda: as_data(found), title=_("hint"), moves=moves)
 
 
-def _listed(model: TableModel, found: Hint) -> Iterator[str]:
+def _listed(model: TableModel, found: Hint, listed: Sequence[Advice]) -> Iterator[str]:
+    """Yield the advice in a sentence, then each of these moves; why the first is first where its number is not."""
     from p2pgames.search.advice import advice_line, hint_sentence
 
-    yield model.named(hint_sentence(found))
-    yield from (model.named(advice_line(found, advice)) for advice in found.moves[:MOST])
+    said = model.named(hint_sentence(found))
+    if any(round(100 * other.chance) > round(100 * found.best.chance) for other in listed):
+        said = f"{said} {_('It comes first because it was looked at most: its number is the surest.')}"
+    yield said
+    yield from (model.named(advice_line(found, advice)) for advice in listed)
 
 
 def as_data(found: Hint) -> Mapping[str, Any]:

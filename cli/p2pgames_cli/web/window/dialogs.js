@@ -81,7 +81,10 @@ export const showTextDialog = ({ text_dialog: text }) => {
     button.addEventListener("click", () => { send({ close: true }); send({ move }); });
     line.append(button);
   });
-  if (!page.open) page.showModal();
+  // What is chosen from is looked at beside the board, which shows each move.
+  const beside = Boolean(text.moves?.some(Boolean));
+  page.classList.toggle("beside", beside);
+  if (!page.open) { if (beside) page.show(); else page.showModal(); }
   at("text_body").scrollTop = text.last ? at("text_body").scrollHeight : 0;
 };
 
@@ -91,6 +94,9 @@ for (const button of at("question").querySelectorAll("button")) {
 }
 at("question").addEventListener("cancel", (event) => { event.preventDefault(); answer(false); });
 at("text_dialog").addEventListener("cancel", (event) => { event.preventDefault(); send({ close: true }); });
+at("text_dialog").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && at("text_dialog").classList.contains("beside")) send({ close: true });
+});
 at("text_dialog").querySelector("button.main").addEventListener("click", () => send({ close: true }));
 at("all").addEventListener("click", palette);
 at("find").addEventListener("input", list);

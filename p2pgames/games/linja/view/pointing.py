@@ -46,7 +46,10 @@ class LinjaDraft:
 
 
 def pointed(state: LinjaState, typed: str, row: int) -> str:
-    """Return the turn with a step from this row added, or with a bonus begun or ended there; shut in, a pass."""
+    """Return the turn with a step from this row added, or with a bonus begun or ended there; shut in, a pass.
+
+    Where no step fits, the line says what was meant, so that the refusal gives the reason.
+    """
     if _turns(state) == (PASS,):
         return turn_text(PASS)
     draft = draft_of(state, typed)
@@ -60,7 +63,9 @@ def pointed(state: LinjaState, typed: str, row: int) -> str:
         return LinjaDraft(draft.steps, f"+{row}-").text()
     if any(kind == "theirs" and start == row for kind, start, _ in found):
         return LinjaDraft(draft.steps, f"+x{row}-").text()
-    return LinjaDraft().text() if draft.steps else typed
+    step = STEP[state.turn]
+    meant = f"{row}-{row + step if 0 <= row + step < ROWS else row - step}"
+    return f"{turn_text(draft.steps)} {meant}".strip() if draft.steps else meant
 
 
 def _end_bonus(state: LinjaState, draft: LinjaDraft, row: int) -> LinjaDraft:

@@ -128,7 +128,7 @@ def _weight(seat: Seat, worth: int, y: float) -> tuple[Shape, ...]:
     """Return what a pawn of a colour is worth on a row, strong where that is something."""
     x, ink, strong = RIGHT + 22 + seat * 46, INKS[seat], worth > 0
     paint = Paint(ink, f"{ink}edge", 2) if strong else Paint("", f"{ink}edge", 1.2, alpha=0.6)
-    text = f"{worth:+d}".replace("-", "−")
+    text = f"{worth:+d}"
     return (
         Rect(x - 19, y - 15, 38, 30, paint, 15 if seat == 0 else 6),
         Text(x, y, text, 17, f"on{ink}" if strong else "muted", bold=strong),
