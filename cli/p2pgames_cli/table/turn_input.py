@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from p2pgames.contract import Illegal, Move, effect_of_move
@@ -17,7 +17,7 @@ from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.session import TableSession
-from p2pgames_cli.table.viewpoint import Draft, Finality
+from p2pgames_cli.table.viewpoint import Draft, Finality, seen
 from p2pgames_protocol.wire.names import is_written
 
 if TYPE_CHECKING:
@@ -142,6 +142,8 @@ class Pointer:
     """What another click writes, as the board was shown last; None if nothing was said of one."""
     step: int = -1
     """The step of a lesson for which the cursor was placed."""
+    better: tuple[int, str] = (-1, "")
+    """The step that is looked back on, and a move that would have been better there, which the board shows."""
 
     @property
     def spot(self) -> str:
@@ -241,8 +243,16 @@ class TurnInput:
     def view(self, columns: int = 0, rows: int = 0) -> View:
         """Return how the board is looked at, with what is typed and pointed at: see `TableModel.board_view`."""
         self.pointer.begin_step(self.model.course, self.model.describe_spot)
-        typed = as_notation(self.typed) if self.model.mine else ""
-        return self.model.board_view(columns, rows, typed, self.pointer.cursor)
+        model, (step, better) = self.model, self.pointer.better
+        if (
+            model.mine is None
+            and model.timeline.step == step
+            and (seat := model.timeline.choosing) is not None
+        ):
+            view = model.board_view(columns, rows, better)
+            return replace(view, seat=seat, known=seen(model.replica, model.position, seat))
+        typed = as_notation(self.typed) if model.mine else ""
+        return model.board_view(columns, rows, typed, self.pointer.cursor)
 
     # -- typing --
 

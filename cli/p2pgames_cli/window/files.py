@@ -16,9 +16,9 @@ SCRIPTS: Final = (
     *("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby"),
     *("home", "pages", "rules", "copy", "overlay", "keys", "ending", "tip", "back"),
 )
-SHARED: Final = ("film", "glide")
+SHARED: Final = ("film", "glide", "curve")
 """Scripts of the page of a whole game, which is one file: here they are a module."""
-OFFERED: Final = "export { element, elements, glide, INHERITED, places };\n"
+OFFERED: Final = "export { curve, element, elements, glide, INHERITED, places };\n"
 HTML: Final = "text/html; charset=utf-8"
 DOOR: Final = (
     '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=../">'
@@ -57,6 +57,8 @@ def labels() -> dict[str, str]:
         "board": _("The board"),
         "aside": _("Beside the board"),
         "players": _("Players"),
+        "play": _("Play"),
+        "speed": _("speed"),
         "happened": _("What happened"),
         "words": _("The position in words"),
         "theme": _("colours"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -37,6 +37,9 @@ class TextDialog:
     newest_last: bool = False
     moves: tuple[str, ...] = ()
     """The move that each sentence is about, empty for none."""
+    turns: tuple[tuple[int, str], ...] = ()
+    """As an `Answer` has them."""
+    chart: Sequence[Sequence[int]] = ()
 
 
 LONGEST = 400
@@ -87,10 +90,29 @@ class PageModel:
             return
         said = tuple(answer.sentences)
         if answer.title or len(said) > 1:
-            title, moves = answer.title or name, tuple(answer.moves)
-            self.text_dialog = TextDialog(title, said, answer.markdown, answer.newest_last, moves)
+            said = said[: len(said) - len(answer.chart)]  # the page draws them
+            self.text_dialog = TextDialog(
+                answer.title or name,
+                said,
+                answer.markdown,
+                answer.newest_last,
+                tuple(answer.moves),
+                tuple(answer.turns)[: len(said)],
+                answer.chart,
+            )
         elif said:
             self.tell("Info", said[0])
+
+    def recall(self, number: int) -> None:
+        """Show the position that a sentence of the dialog is about, with the better move; a step on, what was made."""
+        dialog = self.text_dialog
+        if dialog is None or not 0 <= number < len(dialog.turns) or not dialog.turns[number][0]:
+            return
+        step, better = dialog.turns[number]
+        self.text_dialog = None
+        self.table.timeline.show_step(step - 1)
+        self.pointer.better = (step - 1, better)
+        self.tell("Info", dialog.lines[number])
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""

@@ -123,6 +123,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "say": (str, _say),
     "answer": (bool, _answer),
     "close": (bool, _close),
+    "recall": (int, lambda model, said: model.recall(said["recall"])),
     "overlay": (dict, _overlay),
     "show_hand": (bool, lambda model, _said: model.table.visibility.show_hand()),
     "step": (int, _step),

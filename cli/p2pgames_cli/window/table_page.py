@@ -397,5 +397,7 @@ def _dialogs(model: PageModel) -> dict[str, Any]:
             "markdown": dialog.markdown,
             "last": dialog.newest_last,
             "moves": list(dialog.moves),
+            "recalls": [bool(step) for step, _better in dialog.turns],
+            "chart": dialog.chart,
         },
     }

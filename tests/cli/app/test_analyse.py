@@ -14,6 +14,9 @@ from p2pgames_cli.table.actions.advice import ANALYSIS
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.window.page_model import PageModel
+from p2pgames_cli.window.scene import take
+from p2pgames_cli.window.table_page import TablePage
 from tests.cli.presenter import Seated, hot_seat
 
 
@@ -77,6 +80,31 @@ def test_a_replay_has_it_too(ended):
     answer = trio.run(do, ANALYSIS, model)
     assert next(iter(answer.sentences)).startswith("Ben won. ")
     assert len(answer.data()["luck"]) == 2
+
+
+def test_at_the_window_chances_are_drawn_and_a_mistake_is_shown_with_the_better_move(ended):
+    replica, _ = ended
+    how = Client(PlayOptions(Mode.WINDOW))
+    session = TableSession([ArchivedSeat(replica)], registry.game("linja"), how, passive=True, local=True)
+    model = PageModel(TableModel(session, returns=True))
+    answer = trio.run(do, ANALYSIS, model.table)
+    lines, mistake = list(answer.sentences), next(step for step, _better in answer.turns if step)
+    model.show("analysis", answer)
+    shown = TablePage(model).parts()["text_dialog"]
+    assert shown["lines"] == lines[:-2]  # what the last two draw in characters, the page draws in lines
+    assert [len(each) for each in shown["chart"]] == [len(answer.data()["decisions"])] * 2
+    assert shown["recalls"] == [False, *([True] * (len(lines) - 3))]
+    take(model, {"recall": 0})
+    take(model, {"recall": 99})
+    assert model.text_dialog is not None
+    take(model, {"recall": 1})
+    assert model.text_dialog is None
+    assert model.table.timeline.step == mistake - 1
+    assert model.notices.shown == ("Info", lines[1])
+    view = model.input.view()
+    assert (view.typed, view.seat) == (answer.turns[1][1], model.table.timeline.choosing)
+    take(model, {"step": mistake})
+    assert model.input.view().typed == ""
 
 
 def test_a_running_game_is_not_looked_back_on(tmp_path, monkeypatch, capsys):

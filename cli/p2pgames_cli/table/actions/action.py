@@ -49,6 +49,10 @@ class Answer:
     """Whether the end is what one wants to see first."""
     moves: Sequence[str] = ()
     """The move that each sentence is about, in notation and empty for none: choosing it writes it into the line."""
+    turns: Sequence[tuple[int, str]] = ()
+    """The step before which each sentence's move was made, 0 for none, and a better one: choosing it shows both."""
+    chart: Sequence[Sequence[int]] = ()
+    """Everybody's chances in percent, decision by decision, which the last sentences draw in characters."""
     rules: tuple[Place | None, str] | None = None
     """Where there is a page for the rules: the block to open it at, and what to look for in it."""
 

@@ -124,7 +124,7 @@ def as_data(found: Hint) -> Mapping[str, Any]:
 
 async def analysis(model: TableModel, _argument: None) -> Answer:
     """Look back on the finished game: what was lost where, what luck did, and a curve of chances."""
-    from p2pgames.search.advice import analysis_data
+    from p2pgames.search.advice import analysis_data, percent
     from p2pgames_cli.table.analysing import analysis_of, said, told
 
     replica, client = model.replica, model.client
@@ -133,7 +133,15 @@ async def analysis(model: TableModel, _argument: None) -> Answer:
         return Answer()
     lines = list(said(replica, found, ascii=client.in_ascii))
     data = {**analysis_data(found), **with_message("lines", told(replica, found))}
-    return Answer(lines, lambda: data, title=_("analysis"))
+    named = [(each.step, each.best) for each in found.decisions if each.named]
+    seats = range(found.seats)
+    return Answer(
+        lines,
+        lambda: data,
+        title=_("analysis"),
+        turns=((0, ""), *named, *((0, "") for _seat in seats)),
+        chart=[[percent(each.chances[seat]) for each in found.decisions] for seat in seats],
+    )
 
 
 HINT: Final = Action(

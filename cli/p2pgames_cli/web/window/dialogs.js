@@ -1,5 +1,6 @@
 // What lies over the page: everything one can do, a question, sentences to be read.
 
+import { curve, element } from "./shared.js";
 import { at, send } from "./link.js";
 import { write } from "./line.js";
 import { rendered } from "./markdown.js";
@@ -66,21 +67,33 @@ export const showQuestion = ({ question }) => {
   if (!page.open) page.showModal();
 };
 
-export const showTextDialog = ({ text_dialog: text }) => {
+const chart = (chances, players) => {
+  const svg = element("svg", { viewBox: "0 0 600 190", class: "chart", "aria-hidden": "true" });
+  curve(svg, chances, 0, chances[0].length - 1);
+  players?.forEach(({ ink }, seat) => svg.querySelector(`.of${seat}`)?.style.setProperty("--own", `var(--${ink})`));
+  return svg;
+};
+
+export const showTextDialog = ({ text_dialog: text, players }) => {
   const page = at("text_dialog");
   if (!text) { if (page.open) page.close(); return; }
   at("text_head").textContent = text.title;
   at("text_body").replaceChildren(...rendered(text.lines, text.markdown));
   [...at("text_body").children].forEach((line, number) => {
-    const move = text.moves?.[number];
-    if (!move) return;
+    const move = text.moves?.[number], recalls = text.recalls?.[number];
+    if (!move && !recalls) return;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "offered";
     button.append(...line.childNodes);
-    button.addEventListener("click", () => { send({ close: true }); send({ move }); });
+    button.addEventListener("click", () => {
+      if (recalls) { send({ recall: number }); return; }
+      send({ close: true });
+      send({ move });
+    });
     line.append(button);
   });
+  if (text.chart?.[0]?.length) at("text_body").firstElementChild.after(chart(text.chart, players));
   // What is chosen from is looked at beside the board, which shows each move.
   const beside = Boolean(text.moves?.some(Boolean));
   page.classList.toggle("beside", beside);

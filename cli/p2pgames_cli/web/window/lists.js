@@ -123,17 +123,39 @@ export const showTable = (known) => {
   at("slider").value = table.step;
   at("step").textContent = `${say.step} ${table.step} / ${table.steps}`;
   at("stage").classList.toggle("past", !table.live);
+  at("play").hidden = at("speed").hidden = !table.over && table.live;
+  if (at("play").hidden && timer) playing(false);
   showEvents(known);
 };
 
 const STEPS = { first: () => 0, back: (n) => n - 1, on: (n) => n + 1, last: () => Number(at("slider").max) };
-for (const button of document.querySelectorAll("#steps button")) {
+// A game that is looked at goes on by itself where that is wanted; whatever else is done stops it.
+const BEAT = 1200;
+let timer = 0;
+const playing = (plays) => {
+  clearInterval(timer);
+  timer = plays ? setInterval(() => {
+    const next = Number(at("slider").value) + 1;
+    if (next > Number(at("slider").max)) playing(false);
+    else send({ step: next });
+  }, BEAT / Number(at("speed").value)) : 0;
+  at("play").setAttribute("aria-pressed", Boolean(timer));
+  at("play").textContent = timer ? "❚❚" : "▶";
+};
+at("play").addEventListener("click", () => {
+  if (!timer && Number(at("slider").value) === Number(at("slider").max)) send({ step: 0 });
+  playing(!timer);
+});
+at("speed").addEventListener("change", () => playing(Boolean(timer)));
+
+for (const button of document.querySelectorAll("#steps [data-go]")) {
   button.addEventListener("click", () => {
+    playing(false);
     const to = STEPS[button.dataset.go](Number(at("slider").value));
     send({ step: Math.max(0, Math.min(to, Number(at("slider").max))) });
   });
 }
-at("slider").addEventListener("input", () => send({ step: Number(at("slider").value) }));
+at("slider").addEventListener("input", () => { playing(false); send({ step: Number(at("slider").value) }); });
 pasted(at("say"));
 at("saying").addEventListener("submit", (event) => {
   event.preventDefault();
