@@ -15,6 +15,10 @@ test *ARGS:
 quick *COMMIT:
     {{python}} -m tests.quick {{COMMIT}}
 
+# the tests several times on a busy computer, each time in another order: `just busy 3 tests/cli/app`
+busy *ARGS:
+    {{python}} -m tests.busy {{ARGS}}
+
 # what a release wants and a change does not: everything translated
 release-check:
     {{python}} -m tests.messages --check

@@ -17,6 +17,7 @@ from p2pgames_protocol.wire.codec import digest, encode, prefixed, unpack
 from p2pgames_protocol.wire.fields import sum_of
 from tests import ROOT
 from tests.links import FOLDER
+from tests.vectors import PLAYED
 
 PAGE = ROOT / "protocol" / "EXAMPLES.md"
 WIDTH = 32
@@ -304,7 +305,7 @@ def states() -> Iterator[str]:
     yield "(6.2, appendix A); byte strings in hexadecimal. Below each stands its state digest."
     yield ""
     for name in registry.names():
-        rules = registry.game(name).rules
+        rules = registry.rules(name, PLAYED[name][0])
         room = Room(rules, rules.players[0], seed=1)
         room.play(2)
         seen: dict[bytes, Any] = {}

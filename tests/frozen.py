@@ -50,9 +50,9 @@ ODD = (
 )
 
 
-def finished(game: str, seats: int, choice: int) -> bytes:
+def finished(game: str, seats: int, choice: int, version: int = 0) -> bytes:
     """A game of random moves to its end, with the given choice of each option."""
-    rules = registry.rules(game, 0)
+    rules = registry.rules(game, version)
     options = {option.name: _value(option, choice) for option in rules.options}
     room = Room(rules, seats, options=options, seed=seats)
     room.play()

@@ -33,15 +33,18 @@ def checked(capfd, *arguments):
     return code, capfd.readouterr().out.splitlines()
 
 
-@pytest.mark.parametrize("role", [JOINS, HOSTS], ids=["joins", "hosts"])
-def test_our_own_client_has_no_fault(capfd, role):
-    names = ("game", "version", "relayed", "kind", "cut", "fork")
+@pytest.mark.parametrize(
+    ("role", "names"),
+    [(JOINS, ("game", "relayed", "fork")), (HOSTS, ("version", "kind", "cut"))],
+    ids=["joins", "hosts"],
+)
+def test_our_own_client_has_no_fault(capfd, role, names):
     code, lines = checked(capfd, *(word for name in names for word in ("--only", name)), *OURS, *role)
     assert code == 0
     assert [line.split()[:2] for line in lines[:-1]] == [
         [check.name, "ok"] for check in CHECKS if check.name in names
     ]
-    assert lines[-1] == "No fault found in 6 checks."
+    assert lines[-1] == "No fault found in 3 checks."
 
 
 @pytest.mark.slow

@@ -68,7 +68,12 @@ def test_bus_stops_time_where_that_brings_more_than_its_stone_costs():
 
 
 @pytest.mark.parametrize(
-    ("name", "nodes", "games", "least"), [("linja", 200, 4, 3), ("socks", 60, 4, 3), ("metro", 40, 6, 4)]
+    ("name", "nodes", "games", "least"),
+    [
+        ("linja", 200, 4, 3),
+        pytest.param("socks", 60, 4, 3, marks=pytest.mark.slow),
+        pytest.param("metro", 40, 6, 4, marks=pytest.mark.slow),
+    ],
 )
 def test_a_short_search_beats_the_usual_bot(name, nodes, games, least):
     usual, won = game(name).bots[game(name).usual], 0

@@ -22,7 +22,7 @@ def run_game(disks, sent):
     return clocked(game, disks, sent)
 
 
-@pytest.mark.parametrize("victim", [0, 1])
+@pytest.mark.parametrize("victim", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_killed_between_any_two_file_operations(victim):
     disks = [FaultyDisk(), FaultyDisk()]
     run_game(disks, [[], []])
