@@ -51,8 +51,8 @@ SETTING = (
     ),
     Edit(
         "cli/p2pgames_cli/screen/waiting_room.py",
-        'self.play_options.settings["notices.bell"]',
-        'self.play_options.settings["notices.bell"] and self.play_options.settings["notices.seats"]',
+        'settings["notices.bell"]',
+        'settings["notices.bell"] and self.client.settings["notices.seats"]',
     ),
 )
 SENTENCE = (

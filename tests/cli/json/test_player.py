@@ -105,7 +105,8 @@ def test_a_request_without_what_its_action_needs_is_refused(said):
 
 
 def test_what_can_be_asked_for_in_lines_can_be_asked_for_by_programs():
-    told = {"last", "help", "chat"}  # events and messages are told to programs, and kept by them
+    # Events and messages are told to programs, and kept by them; after a lesson they begin a game themselves.
+    told = {"last", "help", "chat", "play-bot"}
     assert {a.id for a in everything.seen_in(Front.LINES) if Front.JSON not in a.fronts} == told
 
 
