@@ -185,12 +185,12 @@ TRANSPORT = (
     Edit(
         "protocol/p2pgames_protocol/discovery/sentences.py",
         "",
-        'BARE_TELLS: Final = message("discovery.bare-tells", "Everybody on the way reads your moves.")()\n',
+        'CLEAR_TELLS: Final = message("discovery.clear-tells", "Everybody on the way reads your moves.")()\n',
     ),
     Edit(
-        "protocol/p2pgames_protocol/transports/bare.py",
+        "protocol/p2pgames_protocol/transports/clear.py",
         "",
-        '''"""Plain TCP under a name of its own: ``bare:HOST:PORT``."""
+        '''"""Plain TCP under a name of its own: ``clear:HOST:PORT``."""
 
 from __future__ import annotations
 
@@ -202,14 +202,14 @@ from p2pgames_protocol.transports.tcp import connect, serve
 from p2pgames_protocol.transports.transport import ChannelBinding, Handler, Pipe, Transport
 
 
-class Bare(Transport):
+class Clear(Transport):
     """TCP without encryption, between people who say so."""
 
-    name = "bare"
+    name = "clear"
 
     async def dial(self, address: str) -> Pipe:
         """Return a pipe to the address; raise `Unreachable` if nobody listens there."""
-        return Pipe(await connect(address.removeprefix("bare:")), ChannelBinding(self.name))
+        return Pipe(await connect(address.removeprefix("clear:")), ChannelBinding(self.name))
 
     async def listen(self, where: str, handler: Handler, *, task_status: Any = trio.TASK_STATUS_IGNORED) -> None:
         """Take connections until cancelled."""
@@ -217,16 +217,16 @@ class Bare(Transport):
         async def take(stream: trio.SocketStream) -> None:
             await handler(Pipe(stream, ChannelBinding(self.name)))
 
-        await serve(where, take, lambda place: f"bare:{place}", task_status)
+        await serve(where, take, lambda place: f"clear:{place}", task_status)
 ''',
     ),
     Edit(
         "protocol/p2pgames_protocol/discovery/registry.py",
         "def _tls(",
-        """def _bare(_player: Player, _options: TransportOptions) -> Transport:
-    from p2pgames_protocol.transports.bare import Bare
+        """def _clear(_player: Player, _options: TransportOptions) -> Transport:
+    from p2pgames_protocol.transports.clear import Clear
 
-    return Bare()
+    return Clear()
 
 
 def _tls(""",
@@ -237,10 +237,10 @@ def _tls(""",
             "lan",
 """,
         """        TransportSpec(
-            "bare",
-            "bare",
-            _bare,
-            sentences.BARE_TELLS,
+            "clear",
+            "clear",
+            _clear,
+            sentences.CLEAR_TELLS,
         ),
         TransportSpec(
             "lan",
