@@ -33,6 +33,18 @@ READERS = {
     "merge": ("game", ["merge", "{file}", "{file}", "--out", "{folder}/out.p2pg"]),
     "replay": ("game", ["--home", "{folder}/home", "replay", "--plain", "{file}"]),
     "export": ("game", ["--home", "{folder}/home", "export", "{file}"]),
+    "export of a picture": (
+        "game",
+        ["--home", "{folder}/home", "export", "--format", "svg", "{file}"],
+    ),
+    "export of a page": (
+        "game",
+        ["--home", "{folder}/home", "export", "--format", "html", "{file}"],
+    ),
+    "replay for programs": (
+        "game",
+        ["--home", "{folder}/home", "replay", "--json", "{file}"],
+    ),
     "unpack": ("pack", ["--home", "{folder}/home", "unpack", "{file}"]),
     "unpack of text": ("text", ["--home", "{folder}/home", "unpack", "{file}"]),
     "list and the home": ("stored", ["--home", "{folder}/home", "list"]),

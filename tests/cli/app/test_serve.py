@@ -6,6 +6,7 @@ import select
 import shutil
 import signal
 import sys
+import time
 from contextlib import ExitStack
 
 import pytest
@@ -27,7 +28,8 @@ from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis
-from tests.cli.client import PATIENCE, Client, host, join, resume, until
+from tests.cli.client import HURRIED, PATIENCE, Client, game_file, host, join, resume, until
+from tests.cli.homes import audited
 
 BOT = ("--bot", "random")
 
@@ -168,6 +170,33 @@ def test_whoever_is_silent_too_long_is_voted_on_only_where_the_settings_say_so(
     assert [(one["type"], one["seat"], one["text"]) for one in said] == (
         [("voted", 1, "You have voted Player1 out.")] if by_setting else []
     )
+
+
+@pytest.mark.parametrize("votes", [True, False])
+def test_a_client_that_serves_votes_out_who_is_silent_and_the_silent_one_learns_of_it(
+    tmp_path, capsys, votes
+):
+    ada, ben = tmp_path / "a", tmp_path / "b"
+    with ExitStack() as stack:
+        hers = stack.enter_context(host(ada, "--option", "time=1m", "--name", "Ada", *BOT))
+        invite = hers.until("invite")["invite"]
+        seat = stack.enter_context(join(ben, invite, "--yes", "--name", "Ben")).until("ask")["seat"]
+        file = game_file(ada)
+    assert run(["--home", str(ada), "settings", f"serve.vote={str(votes).lower()}"]) == 0
+    an_hour_ago = time.time() - 3600
+    os.utime(file, (an_hour_ago, an_hour_ago))
+    with serve(ada, code=HURRIED) as client:
+        if votes:
+            assert client.until("voted")["seat"] == seat
+            assert client.until("closed")["why"] == "over"
+            with resume(ben) as his:
+                assert his.until("over")["basis"] == "voted"
+        else:
+            assert client.until("opened")["game_id"] == file.stem
+            with resume(ben) as his:
+                his.until("ask")
+    capsys.readouterr()
+    assert bool(audited(ada, capsys)["left"]) is votes
 
 
 def test_nobody_is_voted_on_before_the_time_that_the_table_allows(tmp_path):

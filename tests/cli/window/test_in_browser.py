@@ -51,13 +51,16 @@ def test_a_move_is_typed_completed_and_undone_by_keys_alone(page, tmp_path):
         page.until("!document.getElementById('line').value.includes('nonsense')")
 
 
-def test_the_page_is_valid_at_every_table(page, tmp_path):
+def test_the_page_is_valid_at_every_table_and_in_a_lesson(page, tmp_path):
     seen = tmp_path / "seen"
     seen.mkdir()
     for name in registry.names():
         with opened(page, tmp_path / name, "hotseat", name):
             assert at_turn(page)
             as_it_is(page, seen / f"{name}.html")
+    with opened(page, tmp_path / "pupil", "learn", "line1"):
+        page.until("!document.getElementById('lesson').hidden")
+        as_it_is(page, seen / "lesson.html")
     assert faults(seen) == []
 
 
@@ -228,9 +231,11 @@ def test_a_replay_in_lines_is_shown_in_the_window_too(page, tmp_path):
         assert step(page) == 0
         page.click("[data-go=on]")
         page.until("Number(document.getElementById('slider').value) > 0")
+        as_it_is(page, tmp_path / "replay.html")
         terminal.press("quit\r")
         assert terminal.ended() == 0
         page.until(LOST)
+    assert faults(tmp_path / "replay.html") == []
 
 
 SEEN = """[{needed}].every((each) => {{

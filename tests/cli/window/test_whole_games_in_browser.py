@@ -60,7 +60,8 @@ def opened_by_clicks(page, game, options):
         chosen(page, name, value)
     push(page, MAIN)
     by_tcp(page)
-    page.until(f"{LOBBY} && document.getElementById('invited').value")
+    # The invite may stand there a moment before anybody sits.
+    page.until(f"{LOBBY} && document.getElementById('invited').value && document.querySelector('#seated li')")
     return page.value(
         "[document.getElementById('invited').value, document.querySelectorAll('#seated li').length]"
     )

@@ -15,7 +15,7 @@ from p2pgames_protocol.net.link_service import ChatSync
 from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import MAGIC, ChatFile
-from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.memory import Killed, clocked
 from p2pgames_protocol.testing.room import make_genesis, seated
 from p2pgames_protocol.wire.names import seen
 from tests.dice import DICE
@@ -238,6 +238,77 @@ def test_much_that_was_said_is_heard_at_once_and_stored_in_a_few_goes(tmp_path, 
             disk.go.set()
         assert texts(ChatSync(one.replica.genesis, ChatFile(file))) == ["x"] * 300
         assert disk.writes < 10
+
+    clocked(test)
+
+
+class Dying(RealDisk):
+    """A disk whose process is killed within the operation ``left`` operations from now: half of it is done."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def _dies(self):
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+        return self.left == 0
+
+    def create(self, path, data):
+        """Write, or half of it."""
+        dies = self._dies()
+        super().create(path, data[: len(data) // 2] if dies else data)
+        if dies:
+            raise Killed
+
+    def append(self, path, data):
+        """Write, or half of it."""
+        dies = self._dies()
+        super().append(path, data[: len(data) // 2] if dies else data)
+        if dies:
+            raise Killed
+
+    def rename(self, old, new):
+        """Rename, or not."""
+        if self._dies():
+            raise Killed
+        super().rename(old, new)
+
+
+@pytest.mark.parametrize("left", range(1, 9))
+@pytest.mark.parametrize("victim", [0, 1])
+def test_killed_while_chat_is_stored_nothing_is_lost_that_was_sent_and_the_file_goes_on(
+    tmp_path, left, victim
+):
+    sent, disk = [], Dying(left)
+
+    async def talks(peer):
+        for number in range(MAX_PER_ROUND):
+            await peer.say(f"{peer.signer.seat} {number}")
+            if disk.left > 0 and peer.signer.seat == victim:  # else it is dead already
+                sent.append(f"{victim} {number}")
+
+    async def both(peers):
+        async with linked(tuple(peers)), trio.open_nursery() as nursery:
+            for peer in peers:
+                nursery.start_soon(talks, peer)
+            await trio.sleep_forever()
+
+    async def test():
+        peers = await sitting(tmp_path, 2)
+        peers[victim].talk._file._disk = disk
+        with pytest.raises(BaseException) as caught:  # noqa: PT011  Killed, alone or in a group
+            await both(peers)
+        assert "Killed" in repr(caught.value)
+        file = peers[victim].store.path.with_suffix(".chat")
+        found = texts(again := talk_of(file))
+        for seat in (0, 1):
+            own = [text for text in found if text.startswith(f"{seat} ")]
+            assert own == [f"{seat} {number}" for number in range(len(own))]
+        assert set(sent) <= set(found)
+        if len(own := [text for text in found if text.startswith(f"{victim} ")]) < MAX_PER_ROUND:
+            await again.say(peers[victim].signer.auto_signer.signing_key, "after", ())
+            assert texts(talk_of(file)) == [*found, "after"]
 
     clocked(test)
 
