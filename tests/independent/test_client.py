@@ -57,6 +57,13 @@ def stranger(line):
     said = client.talk(link, own, 1, game, ["Hello", "Is anybody here?"])
     link.close()
 
+    for seed, answer in ((SEED, ["genesis", genesis]), (own, None), (bytes([10]) * 32, None)):
+        link = client.Link(seed, keys[0], address)
+        link.send("lost")
+        heard = link.receive()
+        assert heard == answer if answer else heard[0] == "bye"
+        link.close()
+
     watcher = bytes([9]) * 32
     link = client.Link(watcher, key, address)
     link.send("watch", digest("watch token", token)[:16])

@@ -17,6 +17,7 @@ from p2pgames import registry
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.serve import Server, ServeRequest
 from p2pgames_cli.commands.serve import _say_object
+from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
 from p2pgames_cli.library.stored_games import find
@@ -28,8 +29,7 @@ from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis
-from tests.cli.client import HURRIED, PATIENCE, Client, game_file, host, join, resume, until
-from tests.cli.homes import audited
+from tests.cli.client import HURRIED, PATIENCE, Client, game_file, host, join, replica, resume, until
 
 BOT = ("--bot", "random")
 
@@ -188,15 +188,15 @@ def test_a_client_that_serves_votes_out_who_is_silent_and_the_silent_one_learns_
     with serve(ada, code=HURRIED) as client:
         if votes:
             assert client.until("voted")["seat"] == seat
-            assert client.until("closed")["why"] == "over"
             with resume(ben) as his:
                 assert his.until("over")["basis"] == "voted"
+                assert his.wait() == Code.DECIDED
+            assert client.until("closed")["why"] == "over"
         else:
             assert client.until("opened")["game_id"] == file.stem
             with resume(ben) as his:
                 his.until("ask")
-    capsys.readouterr()
-    assert bool(audited(ada, capsys)["left"]) is votes
+    assert replica(ada).finished is votes
 
 
 def test_nobody_is_voted_on_before_the_time_that_the_table_allows(tmp_path):
