@@ -132,8 +132,9 @@ class Game:
 
     ``bots`` holds quick ones from the weakest to the strongest, then those that search, also from the weakest on.
     ``usual`` names the quick one that plays where nobody chooses: in demos and tests; the last one unless given.
-    ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from. ``painting`` makes the
-    painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
+    ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from, and
+    ``translations`` are the same in other languages, as ``de``, with the same sections and blocks.
+    ``painting`` makes the painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
     alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
     ``about`` says in a line what it is about.
     ``outline`` is what is listed of its newest version where the rules themselves are loaded `LazyMapping`.
@@ -152,6 +153,7 @@ class Game:
     about: Message | None = None
     outline: RulesInfo | None = None
     other_names: tuple[str, ...] = ()
+    translations: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])
@@ -172,6 +174,10 @@ class Game:
         from p2pgames import rules_text
 
         return rules_text.read(self.text)
+
+    def text_in(self, language: str) -> str:
+        """Return the rules in words in a language; in English where they are not translated."""
+        return self.translations.get(language, self.text)
 
     @property
     def info(self) -> RulesInfo:

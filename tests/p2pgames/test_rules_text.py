@@ -1,5 +1,6 @@
 """Rules in words: what is read of Markdown, what is found in it, and what leads to it."""
 
+import re
 from random import Random
 
 import pytest
@@ -117,6 +118,38 @@ def test_what_leads_to_the_rules_exists_and_leads_there_once(name):
     assert shown
     assert set(shown) <= steps
     assert any(section.title == "On the screen" for section in text.sections)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_translated_rules_have_the_same_sections_blocks_and_ways_in(name):
+    game = registry.game(name)
+    for text in game.translations.values():
+        other = read(text)
+        assert other.title == game.in_words.title
+        for mine, theirs in zip(game.in_words.sections, other.sections, strict=True):
+            assert (mine.level, bool(mine.title)) == (theirs.level, bool(theirs.title))
+            for block, same in zip(mine.blocks, theirs.blocks, strict=True):
+                assert (block.kind, block.about, block.first) == (same.kind, same.about, same.first), (
+                    same.text
+                )
+                if block.kind in (LineKind.LIST, LineKind.STEPS, LineKind.TABLE):
+                    assert len(block.parts) == len(same.parts), same.text
+                if block.kind is LineKind.PICTURE:
+                    assert block.parts[0][1] == same.parts[0][1]
+                assert _typed(block) == _typed(same), same.text
+
+
+def _typed(block):
+    """What is typed with a number or a value in it, such as a move: the same in every language."""
+    marked = re.findall("`([^`]+)`", str(block.parts))
+    return {each for each in marked if re.fullmatch("[-+/0-9a-z= ]*[0-9=][-+/0-9a-z= ]*", each)}
+
+
+def test_where_a_language_has_no_rules_they_are_english():
+    game = registry.game("linja")
+    assert set(game.translations) == {"de", "fr", "it"}
+    assert game.text_in("de").startswith("# Linja\n\nEin Duell")
+    assert game.text_in("nl") == game.text_in("en") == game.text
 
 
 @pytest.mark.parametrize("name", registry.names())

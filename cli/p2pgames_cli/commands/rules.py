@@ -14,8 +14,9 @@ from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import named, rules_in_words
 from p2pgames_cli.library import rules_lines
 from p2pgames_cli.library.games import find
 from p2pgames_cli.table.sentences import NOT_IN_RULES
@@ -46,10 +47,10 @@ def command(game: str, words: tuple[str, ...]) -> None:
         return
     paged = sys.stdout.isatty() and not flag("plain")
     if text or paged:
-        title = "" if text else f"# {played.in_words.title}\n\n"
+        title = "" if text else f"# {rules_in_words(played).title}\n\n"
         said = title + "\n".join(rules_lines.lines(played, found, pictures=paged)) + "\n"
     else:
-        said = wrapped(plain(played.text))
+        said = wrapped(plain(played.text_in(language())))
     if not paged:
         click.echo(said, nl=False)
         return

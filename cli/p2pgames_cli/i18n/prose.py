@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Final
 from p2pgames_cli.i18n.catalogue import _, language
 
 if TYPE_CHECKING:
+    from p2pgames.game import Game
+    from p2pgames.rules_text import RulesText
     from p2pgames.text import Message
+
+
+def rules_in_words(game: Game) -> RulesText:
+    """Return the rules of a game in the user's language; in English where they are not translated."""
+    from p2pgames.rules_text import read
+
+    return read(game.text_in(language()))
+
 
 _APART: Final = r" (?=[:;!?»])|(?<=«) "
 

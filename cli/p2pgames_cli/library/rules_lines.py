@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from p2pgames.game import Game
 from p2pgames.picture.picture import Drawer, Row, Run, View
 from p2pgames.rules_text import Block, LineKind, Place, marked, without_marks
+from p2pgames_cli.i18n.prose import rules_in_words
 from p2pgames_cli.i18n.speaker import speaker
 
 if TYPE_CHECKING:
@@ -43,14 +44,14 @@ class Line:
 def laid_out(game: Game, columns: int, *, pictures: bool = True) -> list[Line]:
     """Return the rules in lines of at most this many columns."""
     found: list[Line] = []
-    for at, _section in enumerate(game.in_words.sections):
+    for at, _section in enumerate(rules_in_words(game).sections):
         found += section_lines(game, at, columns, pictures=pictures)
     return found
 
 
 def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -> list[Line]:
     """Return one section, with its heading."""
-    text = game.in_words
+    text = rules_in_words(game)
     section = text.sections[at]
     title = f"{text.numbers[at]}  {section.title}"
     lines = [Line((("bold", title),), None, at), Line(())] if section.title else []
@@ -64,7 +65,7 @@ def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -
 
 def contents(game: Game) -> list[tuple[int, str]]:
     """Return the sections that have a title: which one, and its number and title."""
-    text = game.in_words
+    text = rules_in_words(game)
     return [
         (at, f"{'  ' * (section.level - 2)}{number} {section.title}")
         for at, (number, section) in enumerate(zip(text.numbers, text.sections, strict=True))
@@ -183,7 +184,7 @@ ALL = "all"
 
 def places(game: Game, words: str) -> list[Place]:
     """Return the blocks of the section with this number, or all that contain these words; for `ALL`, all of them."""
-    text = game.in_words
+    text = rules_in_words(game)
     if words and words in text.numbers:
         at = text.numbers.index(words)
         parts = [n for n, number in enumerate(text.numbers) if number.startswith(f"{words}.")]
@@ -196,7 +197,7 @@ def lines(game: Game, found: list[Place], columns: int = COLUMNS, *, pictures: b
     for at, group in groupby(found, key=lambda place: place[0]):
         wanted = set(group)
         kept = section_lines(game, at, columns, pictures=pictures)
-        if len(wanted) < len(game.in_words.sections[at].blocks):
+        if len(wanted) < len(rules_in_words(game).sections[at].blocks):
             kept = _only(kept, wanted)
         yield from (line.text for line in kept)
 
@@ -217,7 +218,7 @@ def whole(game: Game, columns: int = COLUMNS, *, pictures: bool = False) -> Iter
 
 def as_data(game: Game, found: list[Place]) -> dict[str, Any]:
     """Return these blocks for a program, by sections."""
-    text = game.in_words
+    text = rules_in_words(game)
     sections = [
         {
             "number": text.numbers[at],

@@ -11,6 +11,7 @@ from p2pgames.game import Game
 from p2pgames.picture.picture import Row, Run
 from p2pgames.rules_text import LineKind, Place
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import rules_in_words
 from p2pgames_cli.library.rules_lines import Line, contents, drawing, filled, laid_out
 from p2pgames_cli.pages.page import (
     ARROWS,
@@ -70,7 +71,7 @@ class RulesReading:
     @property
     def found(self) -> list[int]:
         """The lines at which blocks begin that hold what is typed."""
-        held = set(self.game.in_words.holding(self.typed)) if self.typed.strip() else set()
+        held = set(rules_in_words(self.game).holding(self.typed)) if self.typed.strip() else set()
         before = [None, *(line.place for line in self.lines)]
         return [
             at
@@ -81,7 +82,7 @@ class RulesReading:
     def look_for(self, typed: str) -> None:
         """Go to the next place that holds what is typed, or to the section that has this number."""
         self.typed, self.at = typed, None
-        numbers = self.game.in_words.numbers
+        numbers = rules_in_words(self.game).numbers
         if typed and typed in numbers:
             self.go_to(numbers.index(typed))
         elif found := self.found:
@@ -122,7 +123,7 @@ class RulesReading:
 
     def row(self, line: Line) -> Row:
         """Return a line; beside that to which somebody was led, and what holds what is looked for, stands a mark."""
-        held = bool(self.typed.strip()) and line.place in self.game.in_words.holding(self.typed)
+        held = bool(self.typed.strip()) and line.place in rules_in_words(self.game).holding(self.typed)
         marked = line.place is not None and (line.place == self.at or held)
         mark: Run = ("fresh", "▌ ") if marked else ("", "  ")
         return (mark, *line.row)
@@ -146,7 +147,7 @@ class RulesPage(Page):
 
     def plain(self) -> dict[str, Any]:
         """Return sections, blocks and pictures, for a page that draws them."""
-        text = self.reading.game.in_words
+        text = rules_in_words(self.reading.game)
         sections = [
             {
                 "number": text.numbers[at],
@@ -167,7 +168,7 @@ class RulesPage(Page):
 
     def _pictures(self) -> dict[str, str]:
         """Return each picture as SVG, by the step that it shows."""
-        blocks = (block for section in self.reading.game.in_words.sections for block in section.blocks)
+        blocks = (block for section in rules_in_words(self.reading.game).sections for block in section.blocks)
         steps = [block.parts[0][1] for block in blocks if block.kind is LineKind.PICTURE]
         drawn = ((step, drawing(self.reading.game, step)) for step in steps)
         return {

@@ -42,6 +42,14 @@ def _bots() -> Mapping[str, Bot]:
     }
 
 
+def _translations() -> Mapping[str, str]:
+    data = files("p2pgames.games.linja") / "data"
+    return {
+        language: (data / f"rules.{language}.md").read_text(encoding="utf-8")
+        for language in ("de", "fr", "it")
+    }
+
+
 def _lesson() -> Lesson:
     from p2pgames.games.linja.lesson import LESSON
 
@@ -57,6 +65,7 @@ GAME = Game(
     bots=LazyMapping(("random", "greedy", "careful", *LEVELS), _bots),
     usual="careful",
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
+    translations=LazyMapping(("de", "fr", "it"), _translations),
     painting=_painter,
     teaching=_lesson,
     thought=_THOUGHT,

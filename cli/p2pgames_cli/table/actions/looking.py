@@ -10,7 +10,8 @@ from p2pgames import rules_text
 from p2pgames.contract import Illegal
 from p2pgames.rules_text import Place
 from p2pgames.text import Message, Typed, Verbatim
-from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.catalogue import N_, _, language
+from p2pgames_cli.i18n.prose import rules_in_words
 from p2pgames_cli.library import rules_lines
 from p2pgames_cli.library.rules_lines import contents
 from p2pgames_cli.table import sentences
@@ -186,7 +187,7 @@ Asked: TypeAlias = str | Place | None
 
 def place(model: TableModel) -> Place | None:
     """Return the block of the rules on what was refused, else on what stands where the player points; or None."""
-    text = model.game.in_words
+    text = rules_in_words(model.game)
     spot, typed = model.choices.before_player()
     why = text.explaining(model.choices.refused or _refusal(model, typed))
     return why or (text.explaining(model.describe_spot(spot)) if spot else None)
@@ -223,7 +224,7 @@ def rules(model: TableModel, asked: Asked) -> Answer:
 
 def _data(model: TableModel, found: list[Place], *, whole: bool = False) -> Any:
     def data() -> Mapping[str, Any]:
-        text = {"text": rules_text.plain(model.game.text)} if whole else {}
+        text = {"text": rules_text.plain(model.game.text_in(language()))} if whole else {}
         return {**text, **rules_lines.as_data(model.game, found)}
 
     return data
@@ -251,7 +252,7 @@ def choices(model: TableModel) -> Iterator[Choice]:
             _("what the rules say about where you point, or about what was refused"),
             there,
         )
-    titles = [section.title for section in model.game.in_words.sections]
+    titles = [section.title for section in rules_in_words(model.game).sections]
     if SIGNS in titles:
         about = _("what the signs and numbers on the board and beside it mean")
         yield Choice(_("signs"), about, (titles.index(SIGNS), 0))
