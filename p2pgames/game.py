@@ -135,7 +135,8 @@ class Game:
     ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from, and
     ``translations`` are the same in other languages, as ``de``, with the same sections and blocks.
     ``painting`` makes the painter, when one is needed: drawing takes longer to load than rules do.
-    Without it the game is shown in words alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
+    Without it the game is shown in words alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost,
+    if it has one.
     ``about`` says in a line what it is about.
     ``outline`` is what is listed of its newest version where the rules themselves are loaded `LazyMapping`.
     ``other_names`` are those under which it was published, too.
