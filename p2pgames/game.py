@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
@@ -85,6 +86,15 @@ class LazyMapping(Mapping[K, V]):
 # A lesson as data: steps that say what is to be learnt, set up a position, and ask for a certain move.
 
 
+def translated(package: str, *languages: str) -> Mapping[str, str]:
+    """Return the rules of a game in words from the data of its package, by language; they are read when asked for."""
+    data = files(package) / "data"
+    return LazyMapping(
+        languages,
+        lambda: {each: (data / f"rules.{each}.md").read_text(encoding="utf-8") for each in languages},
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class LessonPosition:
     """A position that a step begins with, and every card of its decks where it lies."""
@@ -135,8 +145,8 @@ class Game:
     ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from, and
     ``translations`` are the same in other languages, as ``de``, with the same sections and blocks.
     ``painting`` makes the painter, when one is needed: drawing takes longer to load than rules do.
-    Without it the game is shown in words alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost,
-    if it has one.
+    Without it the game is shown in words alone. ``teaching`` makes its lesson.
+    ``thought`` says what the levels of its search cost, if it has one.
     ``about`` says in a line what it is about.
     ``outline`` is what is listed of its newest version where the rules themselves are loaded `LazyMapping`.
     ``other_names`` are those under which it was published, too.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost, translated
 from p2pgames.games.linja.info import ABOUT, LinjaInfo
 
 if TYPE_CHECKING:
@@ -42,14 +42,6 @@ def _bots() -> Mapping[str, Bot]:
     }
 
 
-def _translations() -> Mapping[str, str]:
-    data = files("p2pgames.games.linja") / "data"
-    return {
-        language: (data / f"rules.{language}.md").read_text(encoding="utf-8")
-        for language in ("de", "fr", "it")
-    }
-
-
 def _lesson() -> Lesson:
     from p2pgames.games.linja.lesson import LESSON
 
@@ -65,7 +57,7 @@ GAME = Game(
     bots=LazyMapping(("random", "greedy", "careful", *LEVELS), _bots),
     usual="careful",
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
-    translations=LazyMapping(("de", "fr", "it"), _translations),
+    translations=translated("p2pgames.games.linja", "de", "fr", "it"),
     painting=_painter,
     teaching=_lesson,
     thought=_THOUGHT,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost, translated
 from p2pgames.games.metro.info import ABOUT, MetroInfo
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ GAME = Game(
     outline=MetroInfo(),
     bots=LazyMapping(("random", "greedy", "patient", *LEVELS), _bots),
     usual="patient",
+    translations=translated("p2pgames.games.metro", "de", "fr", "it"),
     painting=_painter,
     teaching=_lesson,
     thought=_THOUGHT,
