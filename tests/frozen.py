@@ -32,7 +32,7 @@ from tests.odd_vectors import odd_logs
 from tests.protocol.rooms import all_say, leave_plainly, resignation, slow_in, vote_out
 from tests.set_vectors import set_logs, set_proofs
 from tests.six import SIX
-from tests.vectors import fault_logs, linja_room
+from tests.vectors import fault_logs, linja_room, third_time
 
 FOLDER = Path(__file__).parent / "frozen" / "1"
 HASHES = FOLDER.with_name("1.sha256")
@@ -235,6 +235,7 @@ ENDINGS: dict[str, Callable[[], bytes]] = {
     "abandoned": partial(abandoned, False),
     "abandoned-by-a-vote": partial(abandoned, True),
     "handed-over": handed_over,
+    "linja-third-time": lambda: third_time(registry.rules("linja", 0)),
     "with-a-bot": with_a_bot,
     "line1-open-tiles-left": open_tiles_left,
     "series-first": partial(in_series, True),

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from p2pgames import registry
+from p2pgames.contract import AnyRules, Moved
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file, series
 from p2pgames_protocol.audit import report as check_series
@@ -374,6 +375,21 @@ def linja_room(moves: int = 10**6, seed: int = 3) -> Room:
     return room
 
 
+def third_time(rules: AnyRules = FIRST_LINJA, seed: int = 2) -> bytes:
+    """A game of Linja that ends because a position stands for the third time: whoever can comes back to one."""
+    room = Room(rules, 2, seed=seed)
+    room.deliver_all()
+    while (signer := room.turn()) is not None:
+        state, seat = signer.replica.position.state, signer.seat
+        moves = rules.moves(state, seat, signer.replica.known)
+        again = [move for move in moves if rules.apply(state, Moved(seat, move)).seen[-1] in state.seen]
+        signer.act(room.random.choice(again or moves))
+        room.collect()
+        room.deliver_all()
+    assert room.replicas[0].position.state.seen.count(room.replicas[0].position.state.seen[-1]) == 3
+    return canonical(room.replicas[0])
+
+
 def log_vectors() -> Iterator[Vector]:
     """Whole logs and what an audit says of them."""
     room = linja_room()
@@ -384,6 +400,8 @@ def log_vectors() -> Iterator[Vector]:
     yield log(
         "finished-level", "both have as many points: they share the first place", canonical(level.replicas[0])
     )
+    thrice = "the same position stands for the third time: turn and seen change as well (A.1)"
+    yield log("finished-by-repetition", thrice, third_time())
     records = logfile.read_records(whole)
     events = [n for n, record in enumerate(records) if record.kind is Kind.EVENT]
     middle = events[len(events) // 2]

@@ -1,6 +1,6 @@
 // Rolls that nobody can know or choose: each seat reveals a chain of hashes from its tip on (SPEC 8).
 
-import { equal, exact, u64 } from "./bytes.js";
+import { equal, exact, hex, u64 } from "./bytes.js";
 import { walk } from "./chain.js";
 import { H, pre } from "./digest.js";
 
@@ -9,8 +9,18 @@ export const LAST_ROLL = 65536;
 /** What is hashed for the value before `value` on a seat's chain, whose number is `number`. */
 const link = (game, seat, number, value) => pre("coin", game, u64(seat), u64(number), value);
 
-/** The tip of the chain that follows from a seat's game secret. */
-export const tipOf = (game, seat, secret) => walk(link(game, seat, LAST_ROLL, H("coin seed", secret)), LAST_ROLL, 1);
+const tips = new Map();
+const MOST_TIPS = 64;
+
+/** The tip of the chain that follows from a seat's game secret. Of several files of a game it is worked out once. */
+export function tipOf(game, seat, secret) {
+  const name = `${hex(game)} ${seat} ${hex(secret)}`;
+  if (!tips.has(name)) {
+    if (tips.size === MOST_TIPS) tips.delete(tips.keys().next().value);
+    tips.set(name, walk(link(game, seat, LAST_ROLL, H("coin seed", secret)), LAST_ROLL, 1));
+  }
+  return tips.get(name);
+}
 
 /**
  * Whether a value of roll k is on the chain that leads to `newest`, the value of the seat's newest roll `then`, or its tip, roll 0.

@@ -79,10 +79,9 @@ const KINDS = {
 
 const times = (seen, place) => seen.filter((each) => each === place).length;
 
-function ended(pawns, passed, steps, before, next) {
+function ended(passed, steps, before) {
   if (passed) return WHY.passed;
-  if (steps.length === 0 && before.passed) return WHY.stuck;
-  return times(before.seen, hex(position(pawns, next))) === 2 ? WHY.thrice : "";
+  return steps.length === 0 && before.passed ? WHY.stuck : "";
 }
 
 const begun = (state, seat) => Object.freeze({ ...state, turn: seat, seen: [hex(position(state.pawns, seat))] });
@@ -121,10 +120,12 @@ export const linja = Object.freeze({
     const done = turn(state, seat, move);
     if (done === undefined) return undefined;
     const { pawns } = done;
-    const why = ended(pawns, done.passed, move, state, 1 - seat);
+    const why = ended(done.passed, move, state);
     const after = { ...state, pawns, passed: move.length === 0, why };
     if (why !== "") return Object.freeze(after);
-    return Object.freeze({ ...after, turn: 1 - seat, seen: [...state.seen, hex(position(pawns, 1 - seat))] });
+    const here = hex(position(pawns, 1 - seat));
+    const thrice = times(state.seen, here) === 2 ? WHY.thrice : "";
+    return Object.freeze({ ...after, turn: 1 - seat, seen: [...state.seen, here], why: thrice });
   },
 
   rolled: (state, [seat]) => begun(state, seat),
