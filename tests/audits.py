@@ -21,9 +21,12 @@ def agree(data, rules=registry.rules):
     return judge(data)
 
 
-def unlike(data, rules=None) -> dict[str, Any]:
-    """What the product and the independent auditor say otherwise of a file, with these rules or without any."""
-    report = fast(data) if rules is None else audit.full(data, rules)
+def unlike(data, rules=None, report=None) -> dict[str, Any]:
+    """What the product and the independent auditor say otherwise of a file, with these rules or without any.
+
+    The product's report may be there already.
+    """
+    report = report or (fast(data) if rules is None else audit.full(data, rules))
     verdict = audited(data, None if rules is None else own_rules)
     said = of_report(report, rules is not None), of_verdict(verdict, rules is not None)
     differs = {

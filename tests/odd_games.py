@@ -1,20 +1,20 @@
 """Whole games of every kind in which anything may happen, judged by all readers alike.
 
-    python -m tests.odd_games 3600 --seed 0
+    python -m tests.odd_games 20000 --seed 0 --workers 2
 
-plays for so many seconds. In every game seats resign, fall silent and are voted out, come back with an event that was
+plays so many. In every game seats resign, fall silent and are voted out, come back with an event that was
 passed over, break the rules, sign twice, agree on a draw, a pause or a takeback, or are handed over, at any moment. The
-file that one of them has then, or what two of them have together, is read with the rules and without, by the product
-and by the auditor that was written from SPEC.
+file that one of them has then, or what two of them have together, is read with the rules and without, by the product,
+by the auditor that was written from SPEC, and by the verifier in JavaScript.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -22,6 +22,7 @@ from typing import Any
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
+from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.log.consents import CONSENTS
@@ -32,9 +33,16 @@ from tests.independent import auditor
 from tests.independent.borrowed import borrowed
 from tests.six import SIX
 from tests.vectors import rules_of
+from tests.verifier.node import Ask, stream, unlike_verdicts
 
 GAMES = {"linja": 40, "socks": 12, "six": 30, "bus": 12, "line1": 5, "metro": 1}
 """How often each is played: the second auditor multiplies points in Python, so that cards take it long."""
+QUICK = {"linja": 920, "socks": 30, "six": 15, "bus": 30, "line1": 4, "metro": 1}
+"""The same where a thousand games have a minute."""
+LENGTHS = (3, 8, 20, 400)
+"""After how many moves a game is looked at, the last at its end; that is rare where many are to be quick."""
+PART = 250
+"""So many games are one piece of work: the first of them pay for what all have in common, such as chains of coins."""
 OFTEN = 0.08
 """How likely something happens before a move."""
 WORDS = ("dance", "resign", "coin", "reveal", "pause")
@@ -134,10 +142,10 @@ class OddGame:
     happened: tuple[str, ...]
 
 
-def odd_game(seed: str) -> OddGame:
-    """Return a game; the same seed gives the same one."""
+def odd_game(seed: str, often: Mapping[str, float] = GAMES) -> OddGame:
+    """Return a game, of which kind says how often each is played; the same seed gives the same one."""
     chance = Random(seed)
-    (name,) = chance.choices(list(GAMES), list(GAMES.values()))
+    (name,) = chance.choices(list(often), list(often.values()))
     rules = SIX if name == "six" else registry.rules(name, registry.game(name).rules.version)
     options = {each.name: chance.choice(each.values) for each in rules.options}
     seats = chance.choice([seats for seats in rules.players if name != "metro" or seats < 4])
@@ -147,7 +155,8 @@ def odd_game(seed: str) -> OddGame:
         resign(chance, room)
         happened.append("resign")
     room.deliver_all()
-    for _ in range(chance.choice((3, 8, 20, 400)) if name != "metro" else 3):
+    (length,) = chance.choices(LENGTHS, (1, 1, 1, 1) if often is GAMES else (8, 6, 2, 0.5))
+    for _ in range(length if name != "metro" else 3):
         if chance.random() < OFTEN:
             what = chance.choice(HAPPENINGS)
             happened.append(what.__name__)
@@ -162,30 +171,49 @@ def odd_game(seed: str) -> OddGame:
     return OddGame(name, one, tuple(happened))
 
 
-def differs(data: bytes) -> list[Any]:
-    """Return what two readers say otherwise of a file, with the rules and without."""
+def differs(data: bytes, ask: Ask | None = None) -> list[Any]:
+    """Return what two readers say otherwise of a file, with the rules and without; ``ask`` asks the verifier."""
     for name in GAMES:
         if name != "six":
             rules = registry.game(name).rules
             auditor.RULES.setdefault((name, rules.version), borrowed(rules))
-    return [found for rules in (rules_of, None) if (found := unlike(data, rules))]
+    verdicts = ask(data) if ask is not None else None
+    with_rules, without = full(data, rules_of), fast(data)
+    found: list[Any] = [unlike(data, rules_of, with_rules), unlike(data, None, without)]
+    if verdicts is not None:
+        found += unlike_verdicts(data, with_rules, without, *verdicts())
+    return [each for each in found if each]
+
+
+def _judged(seeds: list[str]) -> list[tuple[str, OddGame, list[Any], str]]:
+    """Play and judge some games, in a process that knows what it worked out for the ones before."""
+    done = []
+    with stream() as ask:
+        for seed in seeds:
+            game = odd_game(seed, QUICK)
+            found, grade = differs(game.data, ask), full(game.data, rules_of).grade.name.lower()
+            done.append((seed, game, found, grade))
+    return done
 
 
 def main() -> int:
-    """Play until the time is over, and print what came of it; 1 if two readers have differed."""
+    """Play so many games, and print what came of them; 1 if two readers have differed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("seconds", type=float)
+    parser.add_argument("games", type=int)
     parser.add_argument("--seed", default="0")
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    end, number, wrong = time.monotonic() + given.seconds, 0, 0
-    counted: Counter[str] = Counter()
-    while time.monotonic() < end:
-        game = odd_game(f"{given.seed} {number}")
-        if found := differs(game.data):
-            wrong += 1
-            print(f"seed {given.seed} {number}: {game.name} {game.happened}: {found}", flush=True)
-        counted.update([game.name, full(game.data, rules_of).grade.name.lower(), *game.happened])
-        number += 1
+    seeds = [f"{given.seed} {number}" for number in range(given.games)]
+    parts = [seeds[begin : begin + PART] for begin in range(0, len(seeds), PART)]
+    number, wrong, counted = 0, 0, Counter[str]()
+    with ProcessPoolExecutor(given.workers) as workers:
+        for part in workers.map(_judged, parts):
+            for seed, game, found, grade in part:
+                number, wrong = number + 1, wrong + bool(found)
+                if found:
+                    print(f"seed {seed}: {game.name} {game.happened}: {found}", flush=True)
+                counted.update([game.name, grade, *game.happened])
+            print(f"{number} games, {wrong} judged otherwise", file=sys.stderr, flush=True)
     print(f"{number} games, {wrong} of which two readers judge otherwise: {dict(sorted(counted.items()))}")
     return 1 if wrong else 0
 

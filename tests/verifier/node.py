@@ -9,9 +9,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
+
+from p2pgames.text import Count
+from p2pgames_protocol.audit.report import AuditReport, Grade, as_json
+from p2pgames_protocol.audit.sentences import NAMED_OTHERWISE
+from p2pgames_protocol.log import file as logfile
 
 MAIN = "from p2pgames_cli.main import main; main()"
 FOLDER = Path(__file__).parents[2] / "protocol" / "verifier"
@@ -51,9 +56,13 @@ def verified(files: Iterable[Path], *options: str) -> list[dict[str, Any]]:
     return _objects(command)
 
 
+Ask: TypeAlias = Callable[[bytes], Callable[[], list[dict[str, Any]]]]
+"""Gives a verifier a file, and returns what waits for its two verdicts, full and fast."""
+
+
 @contextmanager
-def stream() -> Iterator[Callable[[bytes], Callable[[], list[dict[str, Any]]]]]:
-    """Start one verifier for many files: given one, what waits for its two verdicts, full and fast."""
+def stream() -> Iterator[Ask]:
+    """Start one verifier for many files."""
     installed()
     command = [program("node"), str(Path(__file__).parent / "stream.js")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -106,3 +115,30 @@ def compared(said: dict[str, Any], grade: str) -> dict[str, Any]:
         alike["left"] = [(left["seat"], left["round"], left["why"]) for left in said["left"]]
         alike["by"] = [(by["seat"], by["round"], by["name"], by["key"]) for by in said["by"]]
     return alike
+
+
+def unlike_verdicts(
+    data: bytes, full: AuditReport, fast: AuditReport, theirs: dict[str, Any], theirs_fast: dict[str, Any]
+) -> list[tuple[Any, Any]]:
+    """Return what the product, with the rules and without, and the verifier say otherwise of a file."""
+    ours, ours_fast = as_json(full, ""), as_json(fast, "")
+    pairs = [(said(ours_fast), said(theirs_fast))]
+    if fast.grade in (Grade.RUNNING, Grade.FINISHED):
+        pairs.append((_named_otherwise(fast), theirs_fast["disputed"]))
+    if theirs["mode"] == ours["mode"]:
+        pairs.append((said(ours), said(theirs)))
+    elif theirs["reason"] != "unsigned" and not data.startswith(logfile.PROOF_MAGIC):
+        # the verifier looks at all signatures, a fast audit at those that carry the rest
+        pairs.append((said(ours_fast), said(theirs)))
+    return [pair for pair in pairs if pair[0] != pair[1]]
+
+
+def said(verdict: dict[str, Any]) -> dict[str, Any]:
+    """What all readers of a kind say alike."""
+    return compared(verdict, verdict["grade"])
+
+
+def _named_otherwise(report: AuditReport) -> list[int]:
+    """The rounds whose events name different things."""
+    unchecked = set(report.unchecked)
+    return [number for number in range(report.rounds) if NAMED_OTHERWISE(round=Count(number)) in unchecked]

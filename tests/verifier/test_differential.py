@@ -7,23 +7,22 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 
 import pytest
 
 from p2pgames import registry
-from p2pgames.text import Count
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Grade, as_json
-from p2pgames_protocol.audit.sentences import NAMED_OTHERWISE
 from p2pgames_protocol.log import file as logfile
-from tests import worst
+from tests import odd_games, worst
 from tests.form_vectors import genesis_alone_logs
 from tests.independent.auditor import RULES, judge, own_rules
 from tests.independent.auditor import audited as by_spec
 from tests.vectors import resigned, rules_of, signed_parts
-from tests.verifier.damage import PROOF, VECTORS, odd_file
-from tests.verifier.node import audited, compared, stream, verified
+from tests.verifier.damage import VECTORS, odd_file
+from tests.verifier.node import audited, said, stream, unlike_verdicts, verified
 from tests.verifier.odd_cards import odd_cards
 
 pytestmark = pytest.mark.node
@@ -36,32 +35,9 @@ def unlike(data, ask):
     verdicts = ask(data)
     with_rules, without = full(data, rules_of), fast(data)
     pairs = [*independent(data, with_rules)]
-    ours, quick = as_json(with_rules, ""), as_json(without, "")
-    theirs, theirs_quick = verdicts()
-    pairs.append((said(quick), said(theirs_quick)))
-    if without.grade in (Grade.RUNNING, Grade.FINISHED):
-        pairs.append((named_otherwise(without), theirs_quick["disputed"]))
-    if theirs["mode"] == ours["mode"]:
-        pairs.append((said(ours), said(theirs)))
-    elif not lacks_a_signature(theirs) and not data.startswith(PROOF):
-        pairs.append((said(quick), said(theirs)))
-    return [pair for pair in pairs if pair[0] != pair[1]]
-
-
-def said(verdict):
-    """What all readers of a kind say alike."""
-    return compared(verdict, verdict["grade"])
-
-
-def named_otherwise(report):
-    """The rounds whose events name different things."""
-    said = set(report.unchecked)
-    return [number for number in range(report.rounds) if NAMED_OTHERWISE(round=Count(number)) in said]
-
-
-def lacks_a_signature(verdict):
-    """Whether it is said that a signature is wrong: the verifier checks all, a fast audit those that carry the rest."""
-    return verdict["reason"] == "unsigned"
+    return [pair for pair in pairs if pair[0] != pair[1]] + unlike_verdicts(
+        data, with_rules, without, *verdicts()
+    )
 
 
 def independent(data, report):
@@ -88,6 +64,20 @@ def test_all_readers_agree_on_odd_files(seed, count):
         for number in range(count):
             data = odd_file(chance)
             assert unlike(data, ask) == [], (number, data.hex())
+
+
+@pytest.mark.parametrize(
+    ("seed", "count", "often"),
+    [("1", 1000, odd_games.QUICK), pytest.param("2", 20_000, odd_games.QUICK, marks=pytest.mark.slow)],
+)
+def test_all_readers_agree_on_whole_games_in_which_anything_may_happen(seed, count, often):
+    seen = Counter()
+    with stream() as ask:
+        for number in range(count):
+            game = odd_games.odd_game(f"{seed} {number}", often)
+            assert odd_games.differs(game.data, ask) == [], (seed, number, game.name, game.happened)
+            seen.update([game.name, *game.happened])
+    assert set(seen) == {*odd_games.GAMES, *(what.__name__ for what in odd_games.HAPPENINGS)}
 
 
 @pytest.mark.parametrize(("seed", "count"), [(7, 25), pytest.param(8, 2000, marks=pytest.mark.slow)])
