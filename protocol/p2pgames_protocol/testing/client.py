@@ -64,6 +64,10 @@ IN_GAME: Final = ("want", "record", "address", "chats", "chat", "links", "rematc
 TOKEN: Final = bytes(range(16))
 
 
+STRANGE: Final = Invite(identity(9).key, TOKEN, GAME, ("tls:127.0.0.1:1#" + "A" * 52,))
+"""An invite to a table of nobody at this one."""
+
+
 class Unusable(Broken):
     """The command is to blame, and its client could not be checked."""
 
@@ -641,9 +645,9 @@ async def early(table: Table) -> None:
     await table.sit_down()
     await table.rounds(2)
     table.move()
-    event, *_ = table.signer.replica.outbox.take()
+    event, *confirming = table.signer.replica.outbox.take()
     table.signer.auto_signer.confirm()
-    await table.give(table.signer.replica.outbox.take())
+    await table.give([*confirming, *table.signer.replica.outbox.take()])
     number = len(table.signer.replica.log) - 1
     table.line.wants.clear()
     table.silent = True
@@ -750,6 +754,16 @@ async def _at_fault(table: Table, **changes: Any) -> None:
     await table.finish()
 
 
+async def voted(table: Table) -> None:
+    """Vote that it gives nothing before its event can have come: it is out, and reveals all the same."""
+    await table.sit_down()
+    await table.rounds(2)
+    table.move()
+    if not table.signer.replica.finished:
+        table.signer.vote(1 - table.seat)
+    await table.finish()
+
+
 async def fork(table: Table) -> None:
     """Sign two events for one round: the client goes no further, and shows both to whoever asks."""
     await table.sit_down()
@@ -792,6 +806,7 @@ def _checks() -> Iterator[ClientCheck]:
     for name, about, section, data in (
         ("kind", "a message of unknown kind", "12.2", framed(("dance", 1))),
         ("large", "a frame that is too large", "12.1", (MAX_FRAME + 1).to_bytes(4, "big")),
+        ("rematch", "an invite of somebody else to a rematch", "18.9", framed(("rematch", STRANGE.text()))),
         ("longer", "a message that is not in its shortest encoding", "2.2", b"\0\0\0\x08\xdc\0\1\xa4ping"),
     ):
         yield check(name, about, section, ended_by(about, data))
@@ -806,6 +821,7 @@ def _checks() -> Iterator[ClientCheck]:
     yield check("resign", "the other seat resigns", "7.9", resigned)
     yield check("illegal", "a move that the rules forbid", "7.3", illegal)
     yield check("state", "a move on another position", "7.3", wrong_state)
+    yield check("vote", "a vote that it gives nothing", "7.8, 7.12", voted)
     yield check("fork", "two events of one seat for one round", "7.10", fork)
 
 
