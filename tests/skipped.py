@@ -274,22 +274,21 @@ def refused(most: int = 40) -> Iterator[tuple[Check, str | None]]:
             yield check, next((name for name in names if not trial.passes(name, number)), None)
 
 
-def row(check: Check, name: str) -> str:
-    """A line of the table."""
+def row(check: Check) -> str:
+    """What both tables say of a check."""
     asks = " ".join(check.asks.split()).replace("|", "\\|")
-    return f"| {check.section} | {check.module} | `{asks}` | `{name}` |"
+    return f"| {check.section} | {check.module} | `{asks}` |"
 
 
 def page(found: list[tuple[Check, str | None]]) -> str:
     """The page with its table."""
-    shown = [row(check, name) for check, name in found if name is not None]
-    rest = [row(check, "") for check, name in found if name is None]
-    without = [one.rpartition("| ")[0].removesuffix("` ").rpartition(" | ")[0] for one in rest]
+    shown = [f"{row(check)} `{name}` |" for check, name in found if name is not None]
+    without = [row(check) for check, name in found if name is None]
     lines = [
         *TOP.format(shown=len(shown), all=len(found)).splitlines(),
         *("", "| SPEC | module | without | refused by |", "|---|---|---|---|", *shown, ""),
-        *BOTTOM.format(rest=len(rest)).splitlines(),
-        *("", "| SPEC | module | without |", "|---|---|---|", *(f"{one} |" for one in without)),
+        *BOTTOM.format(rest=len(without)).splitlines(),
+        *("", "| SPEC | module | without |", "|---|---|---|", *without),
     ]
     return "\n".join(lines) + "\n"
 

@@ -27,6 +27,7 @@ from tests.verifier.odd_cards import odd_cards
 
 pytestmark = pytest.mark.node
 
+SLOW = (pytest.mark.slow, pytest.mark.timeout(7200))
 CASES = [pytest.param(7, 1000), pytest.param(8, 20_000, marks=pytest.mark.slow)]
 
 
@@ -68,8 +69,9 @@ def test_all_readers_agree_on_odd_files(seed, count):
 
 @pytest.mark.parametrize(
     ("seed", "count", "often"),
-    [("1", 1000, odd_games.QUICK), pytest.param("2", 20_000, odd_games.QUICK, marks=pytest.mark.slow)],
+    [("1", 1000, odd_games.QUICK), pytest.param("2", 20_000, odd_games.QUICK, marks=SLOW)],
 )
+@pytest.mark.timeout(900)
 def test_all_readers_agree_on_whole_games_in_which_anything_may_happen(seed, count, often):
     seen = Counter()
     with stream() as ask:
