@@ -119,6 +119,8 @@ class Template:
 
     def __call__(self, **params: Param) -> Message:
         """Return the sentence with its holes filled; raise TypeError for other names or types than declared."""
+        if tuple(zip(params, map(type, params.values()), strict=True)) == self.fields:
+            return Message(self, tuple(params.items()))
         given = {name: type(value) for name, value in params.items()}
         if given != dict(self.fields):
             raise TypeError(f"{self.id} takes {dict(self.fields)}, not {given}.")

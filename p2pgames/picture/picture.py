@@ -28,6 +28,9 @@ told apart by an ink alone.
 Say: TypeAlias = Callable[[Message], str]
 """What gives words in another language."""
 
+Recent: TypeAlias = tuple[tuple[Any, Seat, Move], ...]
+"""The newest moves, newest last: the state before, the seat, and the move."""
+
 Run: TypeAlias = tuple[Ink, str]
 Row: TypeAlias = tuple[Run, ...]
 
@@ -204,8 +207,8 @@ class View:
     """The name of the spot the cursor is on, or empty."""
     trace: bool = False
     """Whether to draw heavy what belongs together with the spot under the cursor."""
-    recent: tuple[tuple[Any, Seat, Move], ...] = ()
-    """The newest moves, newest last: the state before, the seat, and the move; marked in the picture."""
+    recent: Recent = ()
+    """Marked in the picture."""
     say: Say = ENGLISH.say
     """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
     them; what is typed stays as it is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Seat
@@ -41,9 +42,14 @@ from p2pgames.text import (
 
 def position_in_words(state: BusState, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to do what, the clock, the supplies, every seat, the action board and the crossings."""
+    return (_turn(state, seat), *_for_all(state))
+
+
+@lru_cache(2)
+def _for_all(state: BusState) -> tuple[Message, ...]:
+    """Return the sentences that are the same whoever looks on."""
     houses, offices, pubs = (Count(turns.buildings_left(state, kind)) for kind in range(len(TYPES)))
     return (
-        _turn(state, seat),
         sentences.CLOCK_SHOWS(
             now=sentences.KINDS[state.clock],
             then=sentences.KINDS[tick(state).clock],

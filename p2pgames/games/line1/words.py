@@ -259,13 +259,16 @@ def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str)
                 return TAKE_FROM(tile=TILE_NAMES[BY_NAME[tile]], player=SeatName(int(owner) - 1))
         return None
     if spot in BUILDING_NAMES:
-        return at_place(spot, tuple(_building(state, seat, known, spot)))
+        cards = _cards(state, seat, known)
+        own = cards is not None and spot in state.stops(*cards)
+        return _building(spot, state.sign(spot), own)
     space = SPACES.get(spot.lower(), -1)
     if space < 0 or space in BUILDING_AT:
         return None
     if space < CELLS:
         return cell_here(space, cell_holds(state, space))
-    return at_place(spot, tuple(_terminal(state, seat, known, space - CELLS)))
+    cards, at = _cards(state, seat, known), space - CELLS
+    return _terminal(at, cards is not None and at in own_terminals(cards[0]), _trams(state, space))
 
 
 def _held(state: Line1State, seat: Seat | None, number: str) -> Message | None:
@@ -319,21 +322,18 @@ def _trams(state: Line1State, space: int) -> tuple[Seat, ...]:
     return tuple(seat for seat, trip in trips if trip is not None and trip.route[trip.at] == space)
 
 
-def _building(state: Line1State, seat: Seat | None, known: Known, letter: str) -> Iterator[Message]:
-    cell = state.signs[LETTERS.index(letter)]
-    yield BUILDING_IS(building=PlaceName(BUILDING_NAMES[letter]))
-    yield NO_STOP_SIGN() if cell == NO_SIGN else STOP_SIGN_ON(cell=PlaceName(NAMES[cell]))
-    cards = _cards(state, seat, known)
-    if cards is not None and letter in state.stops(*cards):
-        yield sentences.YOUR_STOP()
+@lru_cache(256)  # as with cells
+def _building(letter: str, sign: Cell, own: bool) -> Message:
+    named = BUILDING_IS(building=PlaceName(BUILDING_NAMES[letter]))
+    signed = NO_STOP_SIGN() if sign == NO_SIGN else STOP_SIGN_ON(cell=PlaceName(NAMES[sign]))
+    return at_place(letter, (named, signed, *([sentences.YOUR_STOP()] if own else [])))
 
 
-def _terminal(state: Line1State, seat: Seat | None, known: Known, at: int) -> Iterator[Message]:
-    yield TERMINAL_IS(street=PlaceName(STREETS[at]), line=Count(at // 2 + 1))
-    cards = _cards(state, seat, known)
-    if cards is not None and at in own_terminals(cards[0]):
-        yield YOURS()
-    yield from (TRAM_HERE(player=SeatName(seat)) for seat in _trams(state, CELLS + at))
+@lru_cache(256)
+def _terminal(at: Terminal, own: bool, trams: tuple[Seat, ...]) -> Message:
+    named = TERMINAL_IS(street=PlaceName(STREETS[at]), line=Count(at // 2 + 1))
+    here = (TRAM_HERE(player=SeatName(seat)) for seat in trams)
+    return at_place(TERMINAL_NAMES[at], (named, *([YOURS()] if own else []), *here))
 
 
 def _cards(state: Line1State, seat: Seat | None, known: Known) -> tuple[int, int] | None:

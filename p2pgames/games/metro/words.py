@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from p2pgames.contract import Effect, Face, Known, Move, Seat
@@ -95,16 +95,20 @@ def position_in_words(
     state: MetroState, seat: Seat | None, known: Known, why: Message | None
 ) -> tuple[Message, ...]:
     """Return who is to move, the points, the board by rows, the lines of each colour, the pile and the hands."""
+    return (why or _turn(state, seat), *_for_all(state), *_hands(state, seat, known))
+
+
+@lru_cache(2)
+def _for_all(state: MetroState) -> tuple[Message, ...]:
+    """Return the sentences that are the same whoever looks on."""
     cells = _named(open_cells(state.cells))
     return (
-        why or _turn(state, seat),
         *_players(state),
         *_rows(state),
         sentences.OPEN_CELLS(cells=cells) if cells.name else sentences.NO_OPEN_CELLS(),
         *(line for owner in state.inside for line in _lines(state, owner)),
         sentences.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile)),
         *([sentences.UNDER(faces=FaceName(under(state)))] if state.under else []),
-        *_hands(state, seat, known),
     )
 
 
@@ -151,9 +155,8 @@ def _named(cells: Iterable[Cell]) -> PlaceName:
 
 
 def _lines(state: MetroState, seat: Seat) -> Iterator[Message]:
-    waiting = [
-        station for station in STATIONS if state.owners[station - 1] == seat and state.ends[station - 1] >= 0
-    ]
+    owners = enumerate(state.owners, 1)
+    waiting = [station for station, owner in owners if owner == seat and state.ends[station - 1] >= 0]
     begun = [station for station in waiting if state.lengths[station - 1]]
     for station in begun:
         end = state.ends[station - 1]
@@ -276,12 +279,17 @@ def _cell(state: MetroState, cell: Cell) -> Iterator[Message]:
     face, turns = FaceName(piece[:-1]), piece[-1]
     yield TILE(face=face) if turns == "0" else TURNED(face=face, turns=Verbatim(f"r{turns}"))
     lines = tuple(
-        LINE_OF(colour=sentences.COLOURS[state.owners[station - 1]], station=sentences.station(station))
+        _line_of(state.owners[station - 1], station)
         for station in _passing(state.cells).get(cell, ())
         if state.owners[station - 1] != NOBODY
     )
     if lines:
         yield RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])
+
+
+@cache
+def _line_of(owner: Seat, station: Station) -> Message:
+    return LINE_OF(colour=sentences.COLOURS[owner], station=sentences.station(station))
 
 
 def _waits(state: MetroState, station: Station) -> Message:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2pgames.contract import Move, Seat
 from p2pgames.drawing.layout import WIDE, ColumnPart, Token, column, flow, heading, joined, prose, word
@@ -25,6 +25,7 @@ from p2pgames.drawing.shapes import (
     Point,
     Rect,
     Shape,
+    Spot,
     Step,
     Text,
     Use,
@@ -70,7 +71,7 @@ from p2pgames.games.bus.view.svg_board import (
     street_spots,
 )
 from p2pgames.games.bus.words import task_in_words
-from p2pgames.picture.picture import View
+from p2pgames.picture.picture import Recent, Say, View
 from p2pgames.text import Count
 
 CORNER: Final = 22
@@ -80,39 +81,43 @@ CORNER: Final = 22
 def drawing(state: BusState, view: View) -> Drawing:
     """Return the city and the action board as they would be right after the move being considered."""
     shown, where = scene(state, view), plan_of(state.city)
-    legal = frozenset(
-        name for at in state.city.crossings if shown.legal(view.typed, name := crossing_number(at))
-    )
+    points = bool(shown.draft or view.cursor or view.trace)
+    below, above, spots = _layers(shown, view) if points else _looked_on(state, view.recent, view.say)
+    shapes = (*below, *heads(shown, where), *above)
+    return Drawing(WIDTH, where.height, shapes, spots, ICONS, "Bus", _said(shown, view))
+
+
+Layers: TypeAlias = tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Spot, ...]]
+"""What lies below the heads of the lines, what lies above them, and the spots."""
+
+
+@lru_cache(2)
+def _looked_on(state: BusState, recent: Recent, say: Say) -> Layers:
+    """Return what is the same for all who only look on."""
+    view = View(recent=recent, say=say)
+    return _layers(scene(state, view), view)
+
+
+def _layers(shown: BusScene, view: View) -> Layers:
+    city, where = shown.state.city, plan_of(shown.state.city)
+    legal = frozenset(name for at in city.crossings if shown.legal(view.typed, name := crossing_number(at)))
     actions, areas = svg_board.strip(shown, view)
     pills, answers = svg_board.stocks(shown, view)
-    return Drawing(
-        WIDTH,
-        where.height,
+    crossings, streets = crossing_spots(shown, where, view, legal), street_spots(shown, where, view)
+    return (
         (
             Rect(0, 0, WIDTH, where.height, area("board"), CORNER),
             *roads(shown, where),
             *line_shapes(shown, where),
             *svg_board.newest(shown, where),
-            *heads(shown, where),
+        ),
+        (
             *svg_board.crossings(shown, where, view, legal),
             *preview(shown, where),
             *actions,
             *pills,
         ),
-        tuple(
-            {
-                spot.name: spot
-                for spot in (
-                    *areas,
-                    *answers,
-                    *crossing_spots(shown, where, view, legal),
-                    *street_spots(shown, where, view),
-                )
-            }.values()
-        ),
-        ICONS,
-        "Bus",
-        _said(shown, view),
+        tuple({spot.name: spot for spot in (*areas, *answers, *crossings, *streets)}.values()),
     )
 
 
@@ -332,6 +337,18 @@ SIGNS: Final = 70
 
 def aside(state: BusState, view: View) -> Drawing:
     """Return the column as the viewer sees it."""
+    return (
+        _aside(state, view) if view.trace else _untraced(state, view.seat == state.turn, view.names, view.say)
+    )
+
+
+@lru_cache(2)
+def _untraced(state: BusState, mine: bool, names: tuple[str, ...], say: Say) -> Drawing:
+    """Return what is the same for all but the seat at turn."""
+    return _aside(state, View(seat=state.turn if mine else None, names=names, say=say))
+
+
+def _aside(state: BusState, view: View) -> Drawing:
     shown = scene(state, view)
     parts = (*_wanted(state, view), *_actions(shown, view), *_legend(state, view), *_lines(shown, view))
     return column("Bus", parts, ICONS)

@@ -354,7 +354,7 @@ def _hands(state: Line1State, shown: Line1Scene, view: View) -> Iterator[tuple[s
     for seat, hand in enumerate(state.hands):
         if seat != shown.seat:
             is_open = hand and (seat in state.gone or state.trips[seat] is not None)
-            tiles = counted(Counter(hand), view) or view.say(NO_TILE())
+            tiles = counted(Counter(hand), view.say) or view.say(NO_TILE())
             taken = f", {view.say(sentences.TO_TAKE())}" if is_open else ""
             yield seat_sign(seat), (_name(seat), ("", f" {tiles}{taken}"))
 
@@ -363,12 +363,13 @@ def _name(seat: Seat) -> tuple[str, str]:
     return f"bold seat{seat}", GLYPHS[seat]
 
 
-def counted(counts: Mapping[int, int], view: View) -> str:
+def counted(counts: Mapping[int, int], say: Say) -> str:
     """Return tiles by their names, with how many of each."""
+    view = View(say=say)
     names = {tile: view.brief(TILE_NAMES[tile]) for tile, count in sorted(counts.items()) if count}
     return ", ".join(f"{counts[tile]} {name}" if counts[tile] > 1 else name for tile, name in names.items())
 
 
 def _stack(state: Line1State, view: View) -> Iterator[Row]:
-    count, tiles = sum(state.stack), counted(dict(enumerate(state.stack)), view)
+    count, tiles = sum(state.stack), counted(dict(enumerate(state.stack)), view.say)
     yield ("bold", view.say(sentences.STACK_OF(number=Count(count)))), ("", f": {tiles}")

@@ -459,7 +459,7 @@ def aside(state: Line1State, view: View) -> Drawing:
         *_typed(state, shown, view.say),
         *_trips(state, view),
         *_hand_parts(state, shown, view),
-        *_stack(state, view),
+        *_stack(state.stack, view.say),
     )
     tiles = {*(tile for hand in state.hands for tile in hand), *range(len(state.stack))}
     return column("Line 1", told, {**symbols(b"", map(_piece, tiles)), **ICONS})
@@ -545,17 +545,24 @@ def _hand_parts(state: Line1State, shown: Line1Scene, view: View) -> Iterator[Co
         if seat != shown.seat and hand:
             is_open = seat in state.gone or state.trips[seat] is not None
             taken = view.say(sentences.TO_TAKE()) if is_open else ""
-            tiles = [_tile_token(tile) for tile in hand]
-            more = [word(taken, "muted", high=TILE + 2, size=13)] if taken else []
-            said = f"{view.called(seat)}: {counted(Counter(hand), view)}"
-            yield flow((_badge(seat), *tiles, *more), f"{said}, {taken}" if taken else said, 5)
+            yield _hand_part(seat, hand, view.called(seat), taken, view.say)
 
 
-def _stack(state: Line1State, view: View) -> Iterator[ColumnPart]:
-    yield heading(view.say(sentences.STACK_OF(number=Count(sum(state.stack)))))
-    if any(state.stack):
-        kinds = (token for tile, count in enumerate(state.stack) for token in _kind(tile, count))
-        yield flow(kinds, counted(dict(enumerate(state.stack)), view), 3)
+@lru_cache(16)
+def _hand_part(seat: Seat, hand: tuple[Tile, ...], name: str, taken: str, say: Say) -> ColumnPart:
+    tiles = [_tile_token(tile) for tile in hand]
+    more = [word(taken, "muted", high=TILE + 2, size=13)] if taken else []
+    said = f"{name}: {counted(Counter(hand), say)}"
+    return flow((_badge(seat), *tiles, *more), f"{said}, {taken}" if taken else said, 5)
+
+
+@lru_cache(2)
+def _stack(stack: tuple[int, ...], say: Say) -> tuple[ColumnPart, ...]:
+    title = heading(say(sentences.STACK_OF(number=Count(sum(stack)))))
+    if not any(stack):
+        return (title,)
+    kinds = (token for tile, count in enumerate(stack) for token in _kind(tile, count))
+    return title, flow(kinds, counted(dict(enumerate(stack)), say), 3)
 
 
 def _kind(tile: Tile, count: int) -> tuple[Token, Token]:
@@ -564,6 +571,7 @@ def _kind(tile: Tile, count: int) -> tuple[Token, Token]:
     return _tile_token(tile), Token(20, TILE + 2, number.shapes)
 
 
+@cache
 def _tile_token(tile: Tile) -> Token:
     """Return a small tile; the crown of a tree on those that are never exchanged."""
     size, middle = TILE + 2, TILE / 2 + 1

@@ -199,7 +199,12 @@ def arcs() -> tuple[Shape, ...]:
 
 def rails(cells: bytes) -> tuple[Shape, ...]:
     """Return the tracks of all tiles."""
-    return tuple(Use(piece_symbol(cells[cell]), *middle(cell)) for cell in GROUND if cells[cell])
+    return tuple(_rail(cells[cell], cell) for cell in GROUND if cells[cell])
+
+
+@cache
+def _rail(piece: Piece, cell: Cell) -> Use:
+    return Use(piece_symbol(piece), *middle(cell))
 
 
 def reach_shapes(shown: Line1Scene) -> tuple[Shape, ...]:

@@ -19,7 +19,6 @@ from p2pgames.games.metro.board import (
     End,
     Piece,
     Side,
-    Station,
     put_piece,
 )
 from p2pgames.games.metro.rules import Metro
@@ -65,7 +64,6 @@ class MetroScene:
     """What the previewed lay changes, without the lines of nobody."""
     traced: tuple[LineTrace, ...]
     """The lines the viewer follows from the cursor."""
-    inks: dict[Key, Ink]
     heavy: dict[Cell, frozenset[Side]]
     legal: frozenset[str]
     """The names of the spots at which pointing leads on."""
@@ -75,6 +73,16 @@ class MetroScene:
     def ink(self, seat: Seat) -> Ink:
         """Return how something live of a seat is written."""
         return f"bold seat{seat}" if seat == self.seat else f"seat{seat}"
+
+    def track_inks(self) -> dict[Key, Ink]:
+        """Return the ink of each track on which a train runs or ran: its owner's, pale where it has arrived before."""
+        inks, fresh = dict[Key, Ink](), {change.station for change in self.done}
+        for station, owner in enumerate(self.state.owners, 1):
+            line = trace(self.state.cells, station)
+            live = not line.finished or station in fresh
+            ink = "dim" if owner == NOBODY else self.ink(owner) if live else f"dim seat{owner}"
+            inks.update(((link.cell, link.enter), ink) for link in line.links)
+        return inks
 
 
 # What stands in the input line, and what pointing at a cell makes of it.
@@ -177,7 +185,6 @@ def scene(state: MetroState, view: View) -> MetroScene:
         lay=lay,
         done=done,
         traced=traced,
-        inks=_inks(after, seat, {change.station for change in done}),
         heavy=_sides(link for line in follow for link in line.links),
         legal=legal_spots(state, seat, view.known, view.typed) if mine and seat is not None else frozenset(),
         recent=tuple((laid.cell, mover) for _, mover, move in view.recent if (laid := read_lay(move))),
@@ -190,18 +197,6 @@ def _laid(state: MetroState, lay: MetroLay, done: Iterable[LineChange]) -> Metro
         ends[change.station - 1], lengths[change.station - 1] = change.end, change.after
     cells = put_piece(state.cells, lay.cell, f"{lay.face}{lay.turns}")
     return replace(state, cells=cells, ends=tuple(ends), lengths=tuple(lengths))
-
-
-def _inks(state: MetroState, seat: Seat | None, fresh: set[Station]) -> dict[Key, Ink]:
-    """Return the ink of each track on which a train runs or ran: its owner's, pale where it has arrived before."""
-    inks: dict[Key, Ink] = {}
-    for station, owner in enumerate(state.owners, 1):
-        line = trace(state.cells, station)
-        live = not line.finished or station in fresh
-        weight = "dim " if not live else "bold " if owner == seat else ""
-        ink = "dim" if owner == NOBODY else f"{weight}seat{owner}"
-        inks.update(((link.cell, link.enter), ink) for link in line.links)
-    return inks
 
 
 def _sides(links: Iterable[TileCrossing]) -> dict[Cell, frozenset[Side]]:

@@ -378,13 +378,17 @@ def _spots(state: MetroState, at_turn: Seat | None, legal: frozenset[str], say: 
 
     def spot(name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
         told, leads_on = describe_spot(state, at_turn, name), name in legal
-        return Spot(name, outline, leads_on, say(told) if told is not None else "", hint if leads_on else "")
+        return _SPOT(name, outline, leads_on, say(told) if told is not None else "", hint if leads_on else "")
 
     return (
         *(spot(NAMES[cell], _outline(cell), hint) for cell in PLAYABLE),
         spot(DRAW, box(*PILE)),
         *(spot(str(station), _plate(station)) for station in STATIONS),
     )
+
+
+_SPOT: Final = lru_cache(4096)(Spot)
+"""The very spot of a position before, where it is the same."""
 
 
 @cache

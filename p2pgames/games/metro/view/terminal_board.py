@@ -261,6 +261,7 @@ class _Drawing:
 
     def __init__(self, canvas: Canvas, shown: MetroScene, layout: MetroLayout, view: View) -> None:
         self.canvas, self.shown, self.layout = canvas, shown, layout
+        self.inks = shown.track_inks()
         self.cursor, self.say = view.cursor, view.say
         self.size, self.state = layout.size, shown.state
         self.waiting = {
@@ -306,7 +307,7 @@ class _Drawing:
             self.canvas.put(*at, stroke.glyph(heavy), (inks[side] + ground).strip())
 
     def _ink(self, cell: Cell, side: Side, *, bold: bool) -> Ink:
-        ink = self.shown.inks.get((cell, side), "")
+        ink = self.inks.get((cell, side), "")
         return f"bold {ink.removeprefix('bold').removeprefix('dim').strip()}".strip() if bold else ink
 
     def _empty(self, cell: Cell) -> None:
