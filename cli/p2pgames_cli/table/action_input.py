@@ -70,9 +70,11 @@ class ActionInput:
         That is a word with its argument, as in plain lines, and every name in the list of what can be done, in
         English or in the user's language.
         """
+        if not (name := everything.bare(text)):
+            return None
         if (item := self.sentence(text)) is not None:
             return item
-        name, typed = everything.bare(text), text.strip()
+        typed = text.strip()
         for item in self.items(typed):
             names = {everything.bare(item.action), everything.bare(item.name)} - {""}
             if item.do is not None and name in names:

@@ -179,7 +179,7 @@ def offers(state: LinjaState, draft: LinjaDraft, turn: Partial) -> dict[int, Ste
     if _turns(state) == (PASS,):
         own = [row for row in range(ROWS) if state.pawns[state.turn][row] and row != GOAL[state.turn]]
         return {row: StepOffer("pass", row, row) for row in own}
-    found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
+    found = dict.fromkeys(steps[len(draft.steps)] for steps in continuations(state, draft))
     if draft.pending:
         begun = ("theirs", draft.pending[2:-1]) if draft.pending[1] == "x" else ("bonus", draft.pending[1:-1])
         ends = {end: StepOffer("bonus", s, end) for kind, s, end in found if (kind, str(s)) == begun}
