@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import trio
 
@@ -18,10 +18,12 @@ from p2pgames_cli.i18n.prose import in_turn, sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.lobby import unless_left
 from p2pgames_cli.table.session import Client, Mode
-from p2pgames_protocol.discovery.lan import Found, Notice, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import seen, shown
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.discovery.lan import Found, Notice
 
 PATIENCE = 15.0
 """Seconds to wait for a table where there is none yet."""
@@ -118,6 +120,8 @@ def look(
 
     It is given up where ``hear`` ends.
     """
+
+    from p2pgames_protocol.discovery.lan import tables  # its library takes 5 MB
 
     async def until_some() -> list[Found]:
         give_up = trio.current_time() + patience

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from p2pgames import registry
 from p2pgames.game import LEVELS, Game
@@ -40,11 +40,13 @@ from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 from p2pgames_cli.table.invites import offered, read_way_in
 from p2pgames_cli.table.item import Item
-from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite, Words
 from p2pgames_protocol.wire.names import seen, shown
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.discovery.lan import Found
 
 # What came of the player's games with others, and how everybody stands in series of them, as a page.
 

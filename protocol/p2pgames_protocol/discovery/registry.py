@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.text import BadValue, Message, Typed, Verbatim
 from p2pgames_protocol.discovery import sentences
 from p2pgames_protocol.discovery.dht import location
 from p2pgames_protocol.discovery.discovery import Discovery
-from p2pgames_protocol.discovery.lan import Lan
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.tls import Tls, write_pin
@@ -23,6 +22,9 @@ from p2pgames_protocol.transports.transport import DependencyMissing, Transport
 from p2pgames_protocol.wire.address import transport_of
 from p2pgames_protocol.wire.codec import Entropy
 from p2pgames_protocol.wire.identity import Identity
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.discovery.lan import Lan
 
 DEFAULT: Final = ("tcp",)
 """What a table is opened with where nobody chose."""
@@ -297,6 +299,8 @@ def near_address(own: Identity) -> str:
 
 def _still(identity: Identity) -> Lan:
     """Return what announces, or finds, one label: words are good for an hour or so, and clocks may be wrong."""
+    from p2pgames_protocol.discovery.lan import Lan
+
     return Lan(identity, lambda: 0.0)
 
 

@@ -177,14 +177,14 @@ def test_ctrl_c_ends_a_client_while_a_router_is_asked(tmp_path):
 
 
 NEIGHBOURS = """
-from p2pgames_cli.app import neighbours
+from p2pgames_protocol.discovery import lan
 from p2pgames_protocol.discovery.lan import Found, Notice
 
 async def tables():
     return [Found(Notice(bytes(32), "PIN", "linja", "Ada", 2, 1), ("tls:10.255.255.1:1#PIN",))]
 
 {nobody}
-neighbours.tables = tables
+lan.tables = tables
 """
 
 
