@@ -9,13 +9,15 @@ import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 
 import trio
 
-from benchmarks.measure import Row
+from benchmarks.measure import Row, timed
+from benchmarks.rules import chess_games
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen.actions import presenter_at
@@ -33,6 +35,8 @@ from p2pgames_protocol.wire.identity import Identity, verify
 
 HERE = ("127.0.0.1:0",)
 MOVES = 30
+CHESS = 8
+"""Random games of python-chess beside the frames."""
 GAME = registry.game("linja")
 
 
@@ -56,7 +60,10 @@ def rows(repeats: int) -> Iterator[Row]:
         "the least there is to do",
         ratio,
     )
-    yield Row("of that, composing the screen of 120 x 40", "s", tuple(composing))
+    chess = median(timed(partial(chess_games, CHESS), 3)) / chess_games(CHESS)
+    frames = median(composing) / chess
+    name = "of that, composing the screen of 120 x 40"
+    yield Row(name, "s", tuple(composing), "one move of python-chess", frames, "at most 25")
     yield Row("a table of two, from the invite to the first choice of a move", "s", tuple(opening))
     with tempfile.TemporaryDirectory() as kept:
         alone, noted = _stored(Path(kept), repeats * MOVES)

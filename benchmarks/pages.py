@@ -8,13 +8,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Final
 
-from benchmarks.measure import Row, printed, timed
+from benchmarks.measure import Row, by_turns, printed
+from benchmarks.rules import chess_games
 from p2pgames import registry
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.drawing.svg import svg
@@ -28,6 +31,10 @@ from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.replica import Replica
 
 KB: Final = 1000
+CHESS: Final = 8
+"""Random games of python-chess beside each page."""
+AIMS: Final = {"line1": "at most 75,000", "bus": "at most 50,000", "metro": "at most 37,500"}
+"""Three, two, and one and a half seconds where python-chess makes 25,000 moves in one."""
 
 
 def rows(repeats: int) -> Iterator[Row]:
@@ -35,16 +42,18 @@ def rows(repeats: int) -> Iterator[Row]:
     for name in registry.names():
         seats = registry.game(name).rules.players[-1]
         replica = played(name, seats)
-        alone = timed(lambda: drawn(replica), repeats)  # noqa: B023
-        whole = timed(lambda: page(replica), repeats)  # noqa: B023
+        works = (partial(page, replica), partial(chess_games, CHESS))
+        whole, chess = by_turns(works, repeats, process_time)
+        moves = median(whole) / (median(chess) / chess_games(CHESS))
         boards = drawn(replica)
         size, apart = len(page(replica).encode()), sum(len(svg(each)) for each in boards)
         yield Row(
             f"{name} for {seats}, the page of a whole game written ({len(boards)} boards)",
-            "s",
+            "CPU s",
             whole,
-            "drawing its boards alone",
-            median(whole) / median(alone),
+            "one move of python-chess",
+            moves,
+            AIMS.get(name, ""),
         )
         yield Row(
             f"{name} for {seats}, that page",
