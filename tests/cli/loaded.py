@@ -15,6 +15,7 @@ MODULES = (
     "p2pgames_cli.json.lobby",
     "p2pgames_cli.json.player",
     "p2pgames_protocol.discovery.dht",
+    "p2pgames_protocol.discovery.lan",
     "p2pgames_protocol.transports.tls",
 )
 

@@ -192,6 +192,11 @@ def test_what_cannot_be_undone_is_asked_before_with_what_is_to_be_read(shown):
     assert shown.it.notices.shown == ("Info", "Done.")
 
 
+def test_a_frame_without_a_line_asks_for_no_list(shown, monkeypatch):
+    monkeypatch.setattr(type(shown.it.actions), "items", lambda *_: pytest.fail("all actions were listed"))
+    assert (shown.line(), shown.preview()) == ("", "")
+
+
 def test_a_line_that_is_neither_move_nor_word_is_refused_and_stays(shown):
     shown.type("toast")
     assert shown.it.actions.meaning("toast") is None

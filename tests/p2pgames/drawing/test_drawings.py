@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from p2pgames import registry
+from p2pgames.dealer import LocalDealer
 from p2pgames.drawing.shapes import drawing_data
 from p2pgames.drawing.svg import THEMES
-from p2pgames.picture.picture import Drawer
+from p2pgames.picture.picture import Drawer, View
 from p2pgames_protocol.testing.game import drawings
 from p2pgames_protocol.testing.game.drawings import groups
 from tests import seeds
@@ -97,6 +98,18 @@ def test_svg_is_well_formed_and_says_what_is_there(name, theme):
 
 
 @pytest.mark.parametrize("name", registry.names())
+def test_who_only_looks_on_at_bus_gets_the_very_shapes_of_others():
+    state, painter = (
+        LocalDealer(registry.game("bus").rules, 5, {}, Random(1)).state,
+        registry.game("bus").painter,
+    )
+    mover, *others = sorted(range(5), key=lambda seat: seat != state.turn)
+    drawn = [painter.drawing(state, View(seat=seat)) for seat in (*others, None, mover)]
+    *same, own = [tuple(map(id, each.spots)) for each in drawn]
+    assert len({*same}) == 1
+    assert own not in same
+
+
 def test_motions_move_what_is_drawn_and_end_inside(name):
     game = registry.game(name)
     assert isinstance(game.painter, Drawer)

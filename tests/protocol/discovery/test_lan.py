@@ -345,3 +345,11 @@ def test_a_table_is_found_from_the_home(tmp_path):
             assert ada.until("knock")["name"] == "Ben"
             ada.send(do="admit")
             ben.until("Linja", "Ada")
+
+
+def test_who_is_reached_by_tcp_alone_loads_no_library_of_the_local_network():
+    code = (
+        "import sys, p2pgames_cli.app.host, p2pgames_cli.app.join, p2pgames_cli.json.player\n"
+        "assert 'zeroconf' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
