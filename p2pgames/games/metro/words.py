@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Effect, Face, Known, Move, Seat
@@ -279,17 +279,12 @@ def _cell(state: MetroState, cell: Cell) -> Iterator[Message]:
     face, turns = FaceName(piece[:-1]), piece[-1]
     yield TILE(face=face) if turns == "0" else TURNED(face=face, turns=Verbatim(f"r{turns}"))
     lines = tuple(
-        _line_of(state.owners[station - 1], station)
+        LINE_OF(colour=sentences.COLOURS[state.owners[station - 1]], station=sentences.station(station))
         for station in _passing(state.cells).get(cell, ())
         if state.owners[station - 1] != NOBODY
     )
     if lines:
         yield RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])
-
-
-@cache
-def _line_of(owner: Seat, station: Station) -> Message:
-    return LINE_OF(colour=sentences.COLOURS[owner], station=sentences.station(station))
 
 
 def _waits(state: MetroState, station: Station) -> Message:

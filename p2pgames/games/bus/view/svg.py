@@ -81,8 +81,8 @@ CORNER: Final = 22
 def drawing(state: BusState, view: View) -> Drawing:
     """Return the city and the action board as they would be right after the move being considered."""
     shown, where = scene(state, view), plan_of(state.city)
-    points = bool(shown.draft or view.cursor or view.trace)
-    below, above, spots = _layers(shown, view) if points else _looked_on(state, view.recent, view.say)
+    seat = view.seat if shown.draft or view.trace else None
+    below, above, spots = _layers(state, seat, view.recent, view.say, view.typed, view.cursor, view.trace)
     shapes = (*below, *heads(shown, where), *above)
     return Drawing(WIDTH, where.height, shapes, spots, ICONS, "Bus", _said(shown, view))
 
@@ -91,15 +91,13 @@ Layers: TypeAlias = tuple[tuple[Shape, ...], tuple[Shape, ...], tuple[Spot, ...]
 """What lies below the heads of the lines, what lies above them, and the spots."""
 
 
-@lru_cache(2)
-def _looked_on(state: BusState, recent: Recent, say: Say) -> Layers:
-    """Return what is the same for all who only look on."""
-    view = View(recent=recent, say=say)
-    return _layers(scene(state, view), view)
-
-
-def _layers(shown: BusScene, view: View) -> Layers:
-    city, where = shown.state.city, plan_of(shown.state.city)
+@lru_cache(4)
+def _layers(
+    state: BusState, seat: Seat | None, recent: Recent, say: Say, typed: str, cursor: str, trace: bool
+) -> Layers:
+    """Return what is the same for all who only look on: to these without a seat."""
+    view = View(seat=seat, typed=typed, cursor=cursor, trace=trace, recent=recent, say=say)
+    shown, city, where = scene(state, view), state.city, plan_of(state.city)
     legal = frozenset(name for at in city.crossings if shown.legal(view.typed, name := crossing_number(at)))
     actions, areas = svg_board.strip(shown, view)
     pills, answers = svg_board.stocks(shown, view)
@@ -337,18 +335,22 @@ SIGNS: Final = 70
 
 def aside(state: BusState, view: View) -> Drawing:
     """Return the column as the viewer sees it."""
-    return (
-        _aside(state, view) if view.trace else _untraced(state, view.seat == state.turn, view.names, view.say)
-    )
+    seat = view.seat if view.trace or view.seat == state.turn else None
+    return _aside(state, seat, view.names, view.say, view.typed, view.cursor, view.trace)
 
 
-@lru_cache(2)
-def _untraced(state: BusState, mine: bool, names: tuple[str, ...], say: Say) -> Drawing:
-    """Return what is the same for all but the seat at turn."""
-    return _aside(state, View(seat=state.turn if mine else None, names=names, say=say))
-
-
-def _aside(state: BusState, view: View) -> Drawing:
+@lru_cache(4)
+def _aside(
+    state: BusState,
+    seat: Seat | None,
+    names: tuple[str, ...],
+    say: Say,
+    typed: str,
+    cursor: str,
+    trace: bool,
+) -> Drawing:
+    """Return what is the same for all but the seat at turn: to these without a seat."""
+    view = View(seat=seat, names=names, typed=typed, cursor=cursor, trace=trace, say=say)
     shown = scene(state, view)
     parts = (*_wanted(state, view), *_actions(shown, view), *_legend(state, view), *_lines(shown, view))
     return column("Bus", parts, ICONS)

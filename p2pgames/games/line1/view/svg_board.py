@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -199,12 +199,11 @@ def arcs() -> tuple[Shape, ...]:
 
 def rails(cells: bytes) -> tuple[Shape, ...]:
     """Return the tracks of all tiles."""
-    return tuple(_rail(cells[cell], cell) for cell in GROUND if cells[cell])
+    return tuple(_USE(piece_symbol(cells[cell]), *middle(cell)) for cell in GROUND if cells[cell])
 
 
-@cache
-def _rail(piece: Piece, cell: Cell) -> Use:
-    return Use(piece_symbol(piece), *middle(cell))
+_USE: Final = lru_cache(8192)(Use)
+"""The very shape of a position before."""
 
 
 def reach_shapes(shown: Line1Scene) -> tuple[Shape, ...]:
