@@ -30,6 +30,8 @@ def shown(request, tmp_path):
         show = TablePage(front).parts
     front.start = tasks.append
     front.catch_up()
+    front.overlay = None  # whoever was to sit down alone has done so
+    front.notices.model.visibility.show_hand()
     trio.run(front.notices.model.choices.list_moves)
     tasks.clear()
     return front.input, show, tasks
