@@ -50,6 +50,12 @@ site:
     .venv/bin/sphinx-build -q -W --keep-going -c docs/site . build/site
     .venv/bin/sphinx-build -q -W -b doctest -c docs/site . build/doctest
 
+# one file for this system that needs no Python, build/binary/p2pgames, of what users install and no more
+binary:
+    python3 -m venv build/env
+    build/env/bin/pip install -q . 'pyinstaller>=6.10'
+    build/env/bin/pyinstaller --log-level ERROR --distpath build/binary --workpath build/work cli/p2pgames.spec
+
 # branch coverage of the pure code
 cover:
     {{python}} -m coverage run -m pytest

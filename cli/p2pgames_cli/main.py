@@ -142,7 +142,9 @@ def p2pgames(ctx: click.Context) -> int:
             said = _("{command} shows no table: leave out --window.")
             raise Stop(Code.USAGE, said.format(command=f"p2pgames {name}"))
         return Code.FINE
-    if flag("window") or (full_screen() and live_settings()["window.open"]):
+    # Whoever opens the one file with a double click may see no terminal.
+    unseen = getattr(sys, "frozen", False) and not sys.stdin.isatty() and not flag("plain")
+    if flag("window") or unseen or (full_screen() and live_settings()["window.open"]):
         from p2pgames_cli.commands.play_flags import client_from_flags
         from p2pgames_cli.config.context import user
         from p2pgames_cli.home.at_window import at_window
@@ -221,3 +223,16 @@ def run(arguments: list[str] | None = None) -> int:
 
         console.warn(on_terminal(f"p2pgames: {said}", sys.stderr))
     return code
+
+
+if __name__ == "__main__":  # the one file that needs no Python (cli/p2pgames.spec)
+    from multiprocessing import freeze_support
+
+    freeze_support()  # worker processes begin here as well, and go no further
+    # The libraries in it are meant for it alone, not for browsers, tor and other programs that it starts.
+    for variable in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        if (before := os.environ.pop(f"{variable}_ORIG", None)) is not None:
+            os.environ[variable] = before
+        else:
+            os.environ.pop(variable, None)
+    main()

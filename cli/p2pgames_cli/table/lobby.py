@@ -213,10 +213,11 @@ def called(name: str) -> str:
 
 
 def message(game: str, words: str, line: str) -> str:
-    """Return what a friend has to know who has never heard of p2pgames: what to install, and what to type."""
+    """Return what a friend has to know who has never heard of p2pgames: what to download, and what to type."""
     said = [
         _("Let us play {game}!").format(game=game),
-        _("1. Install p2pgames: pip install . in its folder, with Python 3.11 or newer."),
+        _("1. Download p2pgames, one file for your computer, and double-click it."),
+        _("(Until there is a release: in its folder, type pip install . with Python 3.11 or newer.)"),
     ]
     if words:
         said.append(_("2. Start it, choose Join a table, and type these words: {words}").format(words=words))

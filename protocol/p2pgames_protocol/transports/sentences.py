@@ -10,6 +10,12 @@ NEEDS_PACKAGE = message(
     "transports.needs-package",
     "{what:message} needs the package {package:verbatim}. To install it, type: {typed:verbatim}",
 )
+NOT_IN_ONE_FILE = message(
+    "transports.not-in-one-file",
+    "{what} needs the package {package}, which is not in this one-file program. Install p2pgames with pip to use it.",
+    what=Message,
+    package=Verbatim,
+)
 NOT_MADE_FOR_HERE = message(
     "transports.not-made-for-here",
     "{what:message} needs the package {package:verbatim}, of which there is none for this system. Let "

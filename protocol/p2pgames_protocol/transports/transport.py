@@ -247,6 +247,8 @@ def hint(what: Message, package: str) -> Message:
     """
     if package in WHERE_WHEELS_ARE and not is_required(package):
         return sentences.NOT_MADE_FOR_HERE(what=what, package=Verbatim(package))
+    if getattr(sys, "frozen", False):  # pip cannot add to it
+        return sentences.NOT_IN_ONE_FILE(what=what, package=Verbatim(package))
     words = [sys.executable or "python", "-m", "pip", "install", package]
     typed = subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
     return sentences.NEEDS_PACKAGE(what=what, package=Verbatim(package), typed=Verbatim(typed))

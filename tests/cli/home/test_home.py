@@ -442,7 +442,7 @@ def test_what_a_friend_has_to_know_is_one_message():
     assert said == lobby.view().message
     for part in (
         "play Linja",
-        "Install p2pgames",
+        "Download p2pgames",
         "Join a table",
         "one two three four five",
         "P2PGAMES:AAAA",
