@@ -12,9 +12,8 @@ NEEDS_PACKAGE = message(
 )
 NOT_IN_ONE_FILE = message(
     "transports.not-in-one-file",
-    "{what} needs the package {package}, which is not in this one-file program. Install p2pgames with pip to use it.",
-    what=Message,
-    package=Verbatim,
+    "{what:message} needs the package {package:verbatim}, which is not in this one-file program. Install p2pgames "
+    "with pip to use it.",
 )
 NOT_MADE_FOR_HERE = message(
     "transports.not-made-for-here",
