@@ -29,7 +29,7 @@ from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis
-from tests.cli.client import HURRIED, PATIENCE, Client, game_file, host, join, replica, resume, until
+from tests.cli.client import PATIENCE, Client, game_file, host, join, replica, resume, until
 
 BOT = ("--bot", "random")
 
@@ -185,7 +185,7 @@ def test_a_client_that_serves_votes_out_who_is_silent_and_the_silent_one_learns_
     assert run(["--home", str(ada), "settings", f"serve.vote={str(votes).lower()}"]) == 0
     an_hour_ago = time.time() - 3600
     os.utime(file, (an_hour_ago, an_hour_ago))
-    with serve(ada, code=HURRIED) as client:
+    with serve(ada) as client:
         if votes:
             assert client.until("voted")["seat"] == seat
             with resume(ben) as his:
