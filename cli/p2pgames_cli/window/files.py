@@ -124,7 +124,7 @@ def labels() -> dict[str, str]:
 
 def page(theme: str) -> bytes:
     """Return the page without anything of a table: that comes by the stream."""
-    text = files("p2pgames_cli").joinpath("web", "window", "window.html").read_text(encoding="utf-8")
+    text = _part("window/window.html")
     chosen = [
         f'<option value="{value}"{" selected" if value == theme else ""}>{escape(name)}</option>'
         for value, name in themes().items()
@@ -146,4 +146,15 @@ def _web(stem: str, folder: str = "") -> str:
 
 
 def _part(name: str) -> str:
-    return files("p2pgames_cli").joinpath("web", *name.split("/")).read_text(encoding="utf-8")
+    return _PARTS[name]
+
+
+_PARTS: Final = {
+    name: files("p2pgames_cli").joinpath("web", *name.split("/")).read_text(encoding="utf-8")
+    for name in (
+        *("replay.css", "window/window.css", "window/home.css", "window/icon.svg", "window/window.html"),
+        *(f"window/{stem}.js" for stem in SCRIPTS),
+        *(f"{stem}.js" for stem in SHARED),
+    )
+}
+"""Read before a window opens: an update under a running game changes nothing that its page is made of."""
