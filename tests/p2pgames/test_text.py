@@ -41,15 +41,8 @@ _ids = map("test.{}".format, itertools.count())
 
 
 def test_a_sentence_is_english_until_somebody_says_it_otherwise():
-    waits = message(
-        next(_ids),
-        "{player} holds {face} at {place}: {why}",
-        player=SeatName,
-        face=FaceName,
-        place=PlaceName,
-        why=Message,
-    )
-    why = message(next(_ids), "It is {typed}, not {code}.", typed=Typed, code=Verbatim)
+    waits = message(next(_ids), "{player:seat} holds {face:face} at {place:place}: {why:message}")
+    why = message(next(_ids), "It is {typed:typed}, not {code:verbatim}.")
     said = waits(
         player=SeatName(1),
         face=FaceName("A3"),
@@ -61,7 +54,7 @@ def test_a_sentence_is_english_until_somebody_says_it_otherwise():
 
 
 def test_a_name_with_braces_is_no_hole():
-    greets = message(next(_ids), "{player} greets {other}.", player=SeatName, other=SeatName)
+    greets = message(next(_ids), "{player:seat} greets {other:seat}.")
     assert (
         English(["{other}", "B"]).say(greets(player=SeatName(0), other=SeatName(1)))
         == "{other} (seat 1) greets B (seat 2)."
@@ -75,7 +68,7 @@ def test_the_count_chooses_the_form(number, said):
 
 
 def test_several_things_are_listed():
-    waits = message(next(_ids), "It waits for {players}.", players=Every)
+    waits = message(next(_ids), "It waits for {players:every}.")
     seats = tuple(map(SeatName, range(3)))
     assert str(waits(players=Every(seats[::2]))) == "It waits for Seat 1 and Seat 3."
     assert str(waits(players=Every(seats))) == "It waits for Seat 1, Seat 2 and Seat 3."
@@ -89,24 +82,26 @@ def test_several_things_are_listed():
     "wrong", [{}, {"row": Typed("3")}, {"place": PlaceName("3")}, {"row": PlaceName("3"), "more": Count(1)}]
 )
 def test_wrong_names_and_types_are_refused(wrong):
-    row = TEMPLATES.get("test.row") or message("test.row", "Row {row} is full.", row=PlaceName)
+    row = TEMPLATES.get("test.row") or message("test.row", "Row {row:place} is full.")
     with pytest.raises(TypeError, match=r"test\.row takes"):
         row(**wrong)
 
 
 @pytest.mark.parametrize(
-    ("one", "many", "fields"),
+    ("one", "many"),
     [
-        ("Row {row} is full.", "", {}),
-        ("The row is full.", "", {"row": PlaceName}),
-        ("one of {row}", "{count} of them", {"row": PlaceName}),
-        ("one of {them}", "{count} of {row}", {"row": PlaceName}),
-        ("one", "many", {}),
+        ("Row {row} is full.", ""),
+        ("Row {row:plaice} is full.", ""),
+        ("one of {row:place}", "{count} of them"),
+        ("one of {them:place}", "{count} of {row:place}"),
+        ("one of {row:place}", "{count} of {row:face}"),
+        ("{row} of {count}", "{count} of {count}"),
+        ("one", "many"),
     ],
 )
-def test_holes_and_fields_are_the_same(one, many, fields):
+def test_every_hole_has_a_kind_and_stands_in_both_forms(one, many):
     with pytest.raises(ValueError, match="holes"):
-        counted(next(_ids), one, many, **fields) if many else message(next(_ids), one, **fields)
+        counted(next(_ids), one, many) if many else message(next(_ids), one)
 
 
 def test_an_id_is_used_once():
@@ -123,7 +118,7 @@ def test_every_sentence_is_said_somewhere():
 
 def test_every_sentence_is_said_with_what_fills_its_holes():
     source = """from p2pgames.text import counted, message
-WAITS, GREETS = message("x.waits", "{who} waits.", who=Seat), message("x.greets", "{who} greets.", who=Seat)
+WAITS, GREETS = message("x.waits", "{who:seat} waits."), message("x.greets", "{who:seat} greets.")
 COINS = counted("x.coins", "{count} coin", "{count} coins")
 WAITS(who=1), GREETS(**told), COINS(count=2)
 WAITS(who=1, why=2)
@@ -147,8 +142,8 @@ GREETS(why=3, **told)
 
 
 def test_json_has_id_and_parameters_with_their_kinds():
-    inner = message(next(_ids), "a bonus of {count}", count=Count)
-    outer = message(next(_ids), "{players} want {what}.", players=Every, what=Message)
+    inner = message(next(_ids), "a bonus of {count:count}")
+    outer = message(next(_ids), "{players:every} want {what:message}.")
     said = outer(players=Every((SeatName(0), SeatName(1))), what=inner(count=Count(2)))
     assert said.as_data() == {
         "id": outer.id,
@@ -182,7 +177,7 @@ def test_a_sentence_stands_in_json_in_english_and_as_a_message():
 
 
 def test_a_refusal_says_its_sentence_and_keeps_it():
-    refusal = Refusal(message(next(_ids), "Row {row} is full.", row=PlaceName)(row=PlaceName("3")))
+    refusal = Refusal(message(next(_ids), "Row {row:place} is full.")(row=PlaceName("3")))
     assert str(refusal) == "Row 3 is full."
     assert refusal.message.params == (("row", PlaceName("3")),)
     assert copy.copy(refusal).message == refusal.message

@@ -203,8 +203,7 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "bus.do-end",
-                "You have 5 points; {player} has 6 and one stone. Take the last passenger home and win.",
-                player=SeatName,
+                "You have 5 points; {player:seat} has 6 and one stone. Take the last passenger home and win.",
             )(player=SeatName(SECOND)),
             ("01-05",),
             at=partial(_ride, markers=(0, 0, 0), points=(5, 6, 3), stones=(0, 1, 0)),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2pgames.games.bus.state import TYPES, Area, BusEnd, BusTask, Crossing, crossing_number, street_name
-from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Typed, Verbatim, counted, message
+from p2pgames.text import Every, Joint, Message, PlaceName, SeatName, Verbatim, counted, message
 
 # -- places and pieces --
 
@@ -29,7 +29,7 @@ STATIONS: Final = {
     "East Station": message("bus.station-east", "East Station")(),
 }
 """By the name that is printed, and typed."""
-CROSSING = message("bus.crossing", "{at}", at=PlaceName)
+CROSSING = message("bus.crossing", "{at:place}")
 TOO_LARGE = message("bus.too-large", "so large a number")
 STREETS = counted("bus.streets", "{count} street", "{count} streets")
 PASSENGERS = counted("bus.passengers", "{count} passenger", "{count} passengers")
@@ -48,147 +48,99 @@ WANTED: Final = {
     BusTask.VROOMM: message("bus.wanted-vroomm", "carry a passenger")(),
 }
 COMPULSORY_MARKER = message(
-    "bus.compulsory-marker",
-    "choose an action ({number} of {all} compulsory)",
-    number=Count,
-    all=Count,
+    "bus.compulsory-marker", "choose an action ({number:count} of {all:count} compulsory)"
 )
-MARKER_OR_PASS = message("bus.marker-or-pass", "choose an action (marker {number}), or pass", number=Count)
-TO_DO = message("bus.to-do", "{wanted}, {left} to go, for {space}", wanted=Message, left=Count, space=Message)
+MARKER_OR_PASS = message("bus.marker-or-pass", "choose an action (marker {number:count}), or pass")
+TO_DO = message("bus.to-do", "{wanted:message}, {left:count} to go, for {space:message}")
 SPACES: Final = {
-    Area.LINE: message("bus.line-space", "line {space}", space=Verbatim),
-    Area.RIDERS: message("bus.riders-space", "riders {space}", space=Verbatim),
-    Area.BUILD: message("bus.build-space", "build {space}", space=Verbatim),
-    Area.VROOMM: message("bus.vroomm-space", "vroomm {space}", space=Verbatim),
+    Area.LINE: message("bus.line-space", "line {space:verbatim}"),
+    Area.RIDERS: message("bus.riders-space", "riders {space:verbatim}"),
+    Area.BUILD: message("bus.build-space", "build {space:verbatim}"),
+    Area.VROOMM: message("bus.vroomm-space", "vroomm {space:verbatim}"),
 }
 """The spaces whose actions take several moves."""
 NOTHING_DONE: Final = {
-    Area.LINE: message(
-        "bus.nothing-laid", "{player}, {space}: no stick to lay", player=SeatName, space=Message
-    ),
-    Area.BUS: message("bus.no-bus", "{player}, bus: has five already", player=SeatName),
-    Area.RIDERS: message(
-        "bus.nobody-comes", "{player}, {space}: nobody to bring in", player=SeatName, space=Message
-    ),
-    Area.BUILD: message(
-        "bus.nothing-built", "{player}, {space}: nothing to build", player=SeatName, space=Message
-    ),
-    Area.VROOMM: message(
-        "bus.nobody-carried", "{player}, {space}: nobody to carry", player=SeatName, space=Message
-    ),
+    Area.LINE: message("bus.nothing-laid", "{player:seat}, {space:message}: no stick to lay"),
+    Area.BUS: message("bus.no-bus", "{player:seat}, bus: has five already"),
+    Area.RIDERS: message("bus.nobody-comes", "{player:seat}, {space:message}: nobody to bring in"),
+    Area.BUILD: message("bus.nothing-built", "{player:seat}, {space:message}: nothing to build"),
+    Area.VROOMM: message("bus.nobody-carried", "{player:seat}, {space:message}: nobody to carry"),
 }
 """What is told of an action that was chosen and cannot be carried out, or no further."""
 
 # -- the position --
 
 NOT_KNOWN = message("bus.not-known", "It is not known yet who starts.")
-OVER = message("bus.over", "The game is over. {why}", why=Message)
-TURN = message(
-    "bus.turn", "Round {round}, {player}'s turn: {task}.", round=Count, player=SeatName, task=Message
-)
-YOUR_TURN = message(
-    "bus.your-turn",
-    "Round {round}, your turn, {player}: {task}.",
-    round=Count,
-    player=SeatName,
-    task=Message,
-)
-SET_UP_TURN = message("bus.set-up-turn", "Set-up, {player}'s turn: {task}.", player=SeatName, task=Message)
-YOUR_SET_UP_TURN = message(
-    "bus.your-set-up-turn",
-    "Set-up, your turn, {player}: {task}.",
-    player=SeatName,
-    task=Message,
-)
+OVER = message("bus.over", "The game is over. {why:message}")
+TURN = message("bus.turn", "Round {round:count}, {player:seat}'s turn: {task:message}.")
+YOUR_TURN = message("bus.your-turn", "Round {round:count}, your turn, {player:seat}: {task:message}.")
+SET_UP_TURN = message("bus.set-up-turn", "Set-up, {player:seat}'s turn: {task:message}.")
+YOUR_SET_UP_TURN = message("bus.your-set-up-turn", "Set-up, your turn, {player:seat}: {task:message}.")
 CLOCK_SHOWS = counted(
     "bus.clock-shows",
-    "The clock shows {now}; {then} is next. {count} time stone left.",
-    "The clock shows {now}; {then} is next. {count} time stones left.",
-    now=Message,
-    then=Message,
+    "The clock shows {now:message}; {then:message} is next. {count} time stone left.",
+    "The clock shows {now:message}; {then:message} is next. {count} time stones left.",
 )
 LARGEST_FLEET = counted(
     "bus.largest-fleet",
-    "The largest fleet is {fleet}. {count} passenger still outside the city.",
-    "The largest fleet is {fleet}. {count} passengers still outside the city.",
-    fleet=Count,
+    "The largest fleet is {fleet:count}. {count} passenger still outside the city.",
+    "The largest fleet is {fleet:count}. {count} passengers still outside the city.",
 )
 BUILDINGS_LEFT = message(
-    "bus.buildings-left",
-    "Buildings left: house {houses}, office {offices}, pub {pubs}.",
-    houses=Count,
-    offices=Count,
-    pubs=Count,
+    "bus.buildings-left", "Buildings left: house {houses:count}, office {offices:count}, pub {pubs:count}."
 )
 SEAT = message(
     "bus.seat",
-    "{player}: {points}, {buses}, {markers}, {sticks}; {line}.",
-    player=SeatName,
-    points=Message,
-    buses=Message,
-    markers=Message,
-    sticks=Message,
-    line=Message,
+    "{player:seat}: {points:message}, {buses:message}, {markers:message}, {sticks:message}; {line:message}.",
 )
-STARTS = message("bus.starts", "{seat} Starts this round.", seat=Message)
-HAS_LEFT = message("bus.has-left", "{seat} Has left the game.", seat=Message)
+STARTS = message("bus.starts", "{seat:message} Starts this round.")
+HAS_LEFT = message("bus.has-left", "{seat:message} Has left the game.")
 POINTS = counted("bus.points", "{count} point", "{count} points")
 POINTS_LESS = counted(
     "bus.points-less",
-    "{count} point ({all} less {stones})",
-    "{count} points ({all} less {stones})",
-    all=Count,
-    stones=Message,
+    "{count} point ({all:count} less {stones:message})",
+    "{count} points ({all:count} less {stones:message})",
 )
 STONES = counted("bus.stones", "{count} stone", "{count} stones")
 BUSES = counted("bus.buses", "{count} bus", "{count} buses")
 MARKERS = counted("bus.markers", "{count} marker", "{count} markers")
 STICKS = counted("bus.sticks", "{count} stick", "{count} sticks")
 NO_LINE = message("bus.no-line", "no line yet")
-LINE_HEADS = message("bus.line-heads", "line {line}, heads at {heads}", line=PlaceName, heads=Every)
-BOTH_HEADS = message("bus.both-heads", "line {line}, both heads at {head}", line=PlaceName, head=PlaceName)
+LINE_HEADS = message("bus.line-heads", "line {line:place}, heads at {heads:every}")
+BOTH_HEADS = message("bus.both-heads", "line {line:place}, both heads at {head:place}")
 ROWS: Final = (
-    message("bus.line-row", "Line: {spaces}.", spaces=Every),
-    message("bus.bus-row", "Bus: {spaces}.", spaces=Every),
-    message("bus.riders-row", "Riders: {spaces}.", spaces=Every),
-    message("bus.build-row", "Build: {spaces}.", spaces=Every),
-    message("bus.clock-row", "Clock: {spaces}.", spaces=Every),
-    message("bus.vroomm-row", "Vroomm: {spaces}.", spaces=Every),
-    message("bus.start-row", "Start: {spaces}.", spaces=Every),
+    message("bus.line-row", "Line: {spaces:every}."),
+    message("bus.bus-row", "Bus: {spaces:every}."),
+    message("bus.riders-row", "Riders: {spaces:every}."),
+    message("bus.build-row", "Build: {spaces:every}."),
+    message("bus.clock-row", "Clock: {spaces:every}."),
+    message("bus.vroomm-row", "Vroomm: {spaces:every}."),
+    message("bus.start-row", "Start: {spaces:every}."),
 )
 """By area."""
-TAKEN_BY = message("bus.taken-by", "{space} {player}", space=Verbatim, player=SeatName)
+TAKEN_BY = message("bus.taken-by", "{space:verbatim} {player:seat}")
 FREE = message("bus.free", "free")
 ALL_FREE = message("bus.all-free", "all free")
 PASSENGERS_SEATED = counted(
     "bus.passengers-seated",
-    "{count} passenger, {seated} seated",
-    "{count} passengers, {seated} seated",
-    seated=Count,
+    "{count} passenger, {seated:count} seated",
+    "{count} passengers, {seated:count} seated",
 )
-AT = message("bus.at", "{at}: {there}.", at=PlaceName, there=Every)
-AT_BOTH = message("bus.at-both", "{at}: {there}; {riders}.", at=PlaceName, there=Every, riders=Message)
-FREE_SITES = message("bus.free-sites", "Free sites {site}: {crossings}.", site=Verbatim, crossings=Every)
-TWICE = message("bus.twice", "{at} twice", at=PlaceName)
+AT = message("bus.at", "{at:place}: {there:every}.")
+AT_BOTH = message("bus.at-both", "{at:place}: {there:every}; {riders:message}.")
+FREE_SITES = message("bus.free-sites", "Free sites {site:verbatim}: {crossings:every}.")
+TWICE = message("bus.twice", "{at:place} twice")
 
 # -- what a move brings --
 
 SPACE_GIVES = message(
-    "bus.space-gives",
-    "space {space}: {pieces} (largest fleet {fleet})",
-    space=Verbatim,
-    pieces=Message,
-    fleet=Count,
+    "bus.space-gives", "space {space:verbatim}: {pieces:message} (largest fleet {fleet:count})"
 )
 SPACE_GIVES_MORE = message(
     "bus.space-gives-more",
-    "space {space}: {pieces} (largest fleet {fleet}, and 1 for {players} players)",
-    space=Verbatim,
-    pieces=Message,
-    fleet=Count,
-    players=Count,
+    "space {space:verbatim}: {pieces:message} (largest fleet {fleet:count}, and 1 for {players:count} players)",
 )
-SPACE_RIDES = message("bus.space-rides", "space {space}: {rides} at most", space=Verbatim, rides=Message)
+SPACE_RIDES = message("bus.space-rides", "space {space:verbatim}: {rides:message} at most")
 FIVE_BUSES = message("bus.five-buses", "no more: five is the limit")
 ONE_MORE_BUS = message("bus.one-more-bus", "one more bus")
 TO_STOP_TIME = message("bus.to-stop-time", "to stop time or let it run")
@@ -201,8 +153,8 @@ RIDES_GIVEN_UP = counted(
     "careful: {count} ride is open to you, and you have no marker on vroomm",
     "careful: {count} rides are open to you, and you have no marker on vroomm",
 )
-BESIDE = message("bus.beside", "beside {players}", players=Every)
-CIRCLE = message("bus.circle", "closes a loop at {at}", at=PlaceName)
+BESIDE = message("bus.beside", "beside {players:every}")
+CIRCLE = message("bus.circle", "closes a loop at {at:place}")
 STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")
 KIND_LEFT: Final = (
     counted("bus.house-left", "{count} house left", "{count} houses left"),
@@ -210,17 +162,15 @@ KIND_LEFT: Final = (
     counted("bus.pub-left", "{count} pub left", "{count} pubs left"),
 )
 """By type of building."""
-MORE_WAIT = message("bus.more-wait", "{station}; {left} more waiting outside", station=Message, left=Count)
-COMES = message("bus.comes", "the clock moves on to {kind}", kind=Message)
-STAYS = message(
-    "bus.stays", "the clock stays at {kind}; the stone costs 1 point, {left} left", kind=Message, left=Count
-)
+MORE_WAIT = message("bus.more-wait", "{station:message}; {left:count} more waiting outside")
+COMES = message("bus.comes", "the clock moves on to {kind:message}")
+STAYS = message("bus.stays", "the clock stays at {kind:message}; the stone costs 1 point, {left:count} left")
 LAST_STONE = message("bus.last-stone", "the last stone is taken, it costs 1 point")
 SERVED = message("bus.served", "passenger served, 1 point")
 MORE_RIDES = counted("bus.more-rides", "{count} more ride to make", "{count} more rides to make")
 LAST_RIDE = message("bus.last-ride", "the last ride of these buses")
-HAS_NOW = message("bus.has-now", "{player} now has {buses}", player=SeatName, buses=Message)
-ROUND_BEGINS = message("bus.round-begins", "round {round}, {player} starts", round=Count, player=SeatName)
+HAS_NOW = message("bus.has-now", "{player:seat} now has {buses:message}")
+ROUND_BEGINS = message("bus.round-begins", "round {round:count}, {player:seat} starts")
 
 # -- how it ends --
 
@@ -279,56 +229,36 @@ CHOICE_WORDS: Final = Every((*AREAS, Verbatim("pass")), Joint.OR)
 # Why a move of Bus is refused, and what could be typed instead.
 
 NO_SEAT = message("bus.no-seat", "There is no such seat in the game.")
-TURN_OF = message("bus.turn-of", "It is {player}'s turn.", player=SeatName)
-NOW = message("bus.now", "Now {wanted}.", wanted=Message)
-NO_MOVE = message("bus.no-move", "That is not a move in this game; now {wanted}.", wanted=Message)
+TURN_OF = message("bus.turn-of", "It is {player:seat}'s turn.")
+NOW = message("bus.now", "Now {wanted:message}.")
+NO_MOVE = message("bus.no-move", "That is not a move in this game; now {wanted:message}.")
 STOP_OR_RUN = message("bus.stop-or-run", "Tell the clock to stop or to run.")
-ACTION_IS = message("bus.action-is", "An action is one of {words}.", words=Every)
-NO_SPACE = message("bus.no-space", "All spaces of {area} are taken this round.", area=Message)
-MUST_LAY = message("bus.must-lay", "Everybody places {markers} markers before passing.", markers=Count)
-NO_STREET = message(
-    "bus.no-street", "There is no street between {one} and {other}.", one=Message, other=Message
-)
+ACTION_IS = message("bus.action-is", "An action is one of {words:every}.")
+NO_SPACE = message("bus.no-space", "All spaces of {area:message} are taken this round.")
+MUST_LAY = message("bus.must-lay", "Everybody places {markers:count} markers before passing.")
+NO_STREET = message("bus.no-street", "There is no street between {one:message} and {other:message}.")
 NOT_A_HEAD = message(
     "bus.not-a-head",
-    "A stick starts at a head of your line; {at} is not one, yours is at {head}.",
-    at=PlaceName,
-    head=PlaceName,
+    "A stick starts at a head of your line; {at:place} is not one, yours is at {head:place}.",
 )
 NO_HEAD = message(
     "bus.no-head",
-    "A stick starts at a head of your line; {at} is not one, yours are at {one} and {other}.",
-    at=PlaceName,
-    one=PlaceName,
-    other=PlaceName,
+    "A stick starts at a head of your line; {at:place} is not one, yours are at {one:place} and {other:place}.",
 )
-NO_DIRECTION = message(
-    "bus.no-direction", "The first stick has no direction: type it as {street}.", street=PlaceName
-)
-OWN_STREET = message(
-    "bus.own-street", "Your line already uses {street}: no line uses a street twice.", street=PlaceName
-)
+NO_DIRECTION = message("bus.no-direction", "The first stick has no direction: type it as {street:place}.")
+OWN_STREET = message("bus.own-street", "Your line already uses {street:place}: no line uses a street twice.")
 USED_STREET = message(
     "bus.used-street",
-    "{street} is used by {players}, and from {head} an unused street still leads to {ends}; "
+    "{street:place} is used by {players:every}, and from {head:place} an unused street still leads to {ends:every}; "
     "you may take a used one only where the head of each line on it meets yours there.",
-    street=PlaceName,
-    players=Every,
-    head=PlaceName,
-    ends=Every,
 )
-NO_CROSSING = message("bus.no-crossing", "There is no crossing {at}.", at=Message)
-BUILDING_IS = message("bus.building-is", "A building is one of {words}.", words=Every)
-STATION_HAS_NONE = message(
-    "bus.station-has-none", "{at} is a station: it has no building sites.", at=PlaceName
-)
-NO_FREE_SITE = message("bus.no-free-site", "{at} has no free site.", at=PlaceName)
+NO_CROSSING = message("bus.no-crossing", "There is no crossing {at:message}.")
+BUILDING_IS = message("bus.building-is", "A building is one of {words:every}.")
+STATION_HAS_NONE = message("bus.station-has-none", "{at:place} is a station: it has no building sites.")
+NO_FREE_SITE = message("bus.no-free-site", "{at:place} has no free site.")
 SITES_BEFORE = message(
     "bus.sites-before",
-    "All sites {now} are filled before {site}; free ones are at {there}.",
-    now=Verbatim,
-    site=Verbatim,
-    there=Every,
+    "All sites {now:verbatim} are filled before {site:verbatim}; free ones are at {there:every}.",
 )
 NONE_LEFT: Final = (
     message("bus.no-house", "No house is left.")(),
@@ -336,22 +266,20 @@ NONE_LEFT: Final = (
     message("bus.no-pub", "No pub is left.")(),
 )
 """By type of building."""
-COME_IN = message("bus.come-in", "Passengers arrive at a station: {stations}.", stations=Every)
-NOT_ON_LINE = message("bus.not-on-line", "Your line does not reach {at}.", at=Message)
-ALL_SEATED = message("bus.all-seated", "Everybody at {at} is seated.", at=PlaceName)
-NOBODY_WAITS = message("bus.nobody-waits", "Nobody is waiting at {at}.", at=PlaceName)
-NOT_FREE = message("bus.not-free", "There is no free {kind} at {at}.", kind=Message, at=PlaceName)
+COME_IN = message("bus.come-in", "Passengers arrive at a station: {stations:every}.")
+NOT_ON_LINE = message("bus.not-on-line", "Your line does not reach {at:message}.")
+ALL_SEATED = message("bus.all-seated", "Everybody at {at:place} is seated.")
+NOBODY_WAITS = message("bus.nobody-waits", "Nobody is waiting at {at:place}.")
+NOT_FREE = message("bus.not-free", "There is no free {kind:message} at {at:place}.")
 
 # -- what is typed --
 
-MAY_BE = message("bus.may-be", "{typed} may be {words}.", typed=Typed, words=Every)
-END_MAY_BE = message("bus.end-may-be", "{at} may be {moves}.", at=PlaceName, moves=Every)
-TYPE_ACTION = message(
-    "bus.type-action", "Type an action by its number 1 to 7 or its word, {words}.", words=Every
-)
-TYPE_KIND = message("bus.type-kind", "Type one of {words}.", words=Every)
-TYPE_STATION = message("bus.type-station", "Type a station, {stations}.", stations=Every)
-NAMED_STATION = message("bus.named-station", "{at} ({name})", at=PlaceName, name=Message)
+MAY_BE = message("bus.may-be", "{typed:typed} may be {words:every}.")
+END_MAY_BE = message("bus.end-may-be", "{at:place} may be {moves:every}.")
+TYPE_ACTION = message("bus.type-action", "Type an action by its number 1 to 7 or its word, {words:every}.")
+TYPE_KIND = message("bus.type-kind", "Type one of {words:every}.")
+TYPE_STATION = message("bus.type-station", "Type a station, {stations:every}.")
+NAMED_STATION = message("bus.named-station", "{at:place} ({name:message})")
 TYPE_CLOCK = message("bus.type-clock", "Type stop or run.")
 TYPE_BUILDING = message(
     "bus.type-building", "Type a building as crossing, letter and type, such as 07 C house or 07 h."
@@ -363,19 +291,12 @@ TYPE_PAIR: Final = {
     )(),
     BusTask.VROOMM: message("bus.type-ride", "Type a ride as its start and end, such as 01-17.")(),
 }
-FROM_TO = message("bus.from-to", "From {at} to {ends}?", at=PlaceName, ends=Every)
-NOTHING_FROM = message("bus.nothing-from", "No move goes from {at} now.", at=PlaceName)
-NOTHING_ENDS = message("bus.nothing-ends", "No move ends at {at} now.", at=PlaceName)
+FROM_TO = message("bus.from-to", "From {at:place} to {ends:every}?")
+NOTHING_FROM = message("bus.nothing-from", "No move goes from {at:place} now.")
+NOTHING_ENDS = message("bus.nothing-ends", "No move ends at {at:place} now.")
 CROSSING_MISSING = message(
-    "bus.crossing-missing",
-    "The crossing is missing: a free site {site} is at {there}.",
-    site=Verbatim,
-    there=Every,
+    "bus.crossing-missing", "The crossing is missing: a free site {site:verbatim} is at {there:every}."
 )
 FIRST_SITE = message(
-    "bus.first-site",
-    "The first free site at {at} is {site}, not {other}.",
-    at=PlaceName,
-    site=Verbatim,
-    other=Verbatim,
+    "bus.first-site", "The first free site at {at:place} is {site:verbatim}, not {other:verbatim}."
 )

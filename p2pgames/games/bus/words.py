@@ -192,14 +192,14 @@ def _sites(state: BusState) -> Iterator[Message]:
 
 # What stands at a place of the board, in words.
 
-AREA_HERE = message("bus.area-here", "{area}: {what}", area=Message, what=Message)
-BUILT_HERE = message("bus.built-here", "{buildings}", buildings=Every)
+AREA_HERE = message("bus.area-here", "{area:message}: {what:message}")
+BUILT_HERE = message("bus.built-here", "{buildings:every}")
 BARE = message("bus.bare", "no building yet")
 FREE_HERE: Final = (
-    message("bus.free-here", "site {sites} is free", sites=Every),
-    message("bus.free-sites-here", "sites {sites} are free", sites=Every),
+    message("bus.free-here", "site {sites:every} is free"),
+    message("bus.free-sites-here", "sites {sites:every} are free"),
 )
-BOTH_FREE = message("bus.both-free-here", "both sites {site} are free", site=Verbatim)
+BOTH_FREE = message("bus.both-free-here", "both sites {site:verbatim} are free")
 INSIDE: Final = (
     counted("bus.in-house", "{count} passenger in the house", "{count} passengers in the houses"),
     counted("bus.in-office", "{count} passenger in the office", "{count} passengers in the offices"),
@@ -212,16 +212,16 @@ WANT: Final = (
 )
 """These two: by type of building."""
 LINES_END: Final = (
-    message("bus.line-ends", "{players}'s line ends here", players=Every),
-    message("bus.lines-end", "the lines of {players} end here", players=Every),
+    message("bus.line-ends", "{players:every}'s line ends here"),
+    message("bus.lines-end", "the lines of {players:every} end here"),
 )
 LINES_PASS: Final = (
-    message("bus.line-passes", "{players}'s line runs through here", players=Every),
-    message("bus.lines-pass", "the lines of {players} run through here", players=Every),
+    message("bus.line-passes", "{players:every}'s line runs through here"),
+    message("bus.lines-pass", "the lines of {players:every} run through here"),
 )
 ON_STREET: Final = (
-    message("bus.line-on-street", "street, {players}'s line runs along it", players=Every),
-    message("bus.lines-on-street", "street, the lines of {players} run along it", players=Every),
+    message("bus.line-on-street", "street, {players:every}'s line runs along it"),
+    message("bus.lines-on-street", "street, the lines of {players:every} run along it"),
 )
 """These three and the free sites: of one, and of several."""
 BARE_STREET = message("bus.bare-street", "street, no line runs along it")
@@ -234,8 +234,8 @@ GIVES: Final = {
     Area.VROOMM: message("bus.gives-vroomm", "carry passengers, 1 point each")(),
     Area.START: message("bus.gives-start", "begin the next round")(),
 }
-NEXT_SPACE = message("bus.next-space", "next space {space}: {pieces}", space=Verbatim, pieces=Message)
-TAKEN = message("bus.spaces-here", "{spaces}", spaces=Every)
+NEXT_SPACE = message("bus.next-space", "next space {space:verbatim}: {pieces:message}")
+TAKEN = message("bus.spaces-here", "{spaces:every}")
 IN_STOCK = counted("bus.in-stock", "{count} left to put up", "{count} left to put up")
 _PIECES: Final = {
     Area.LINE: sentences.STREETS,
@@ -246,18 +246,16 @@ _PIECES: Final = {
 
 # What stands on Bus's board and beside it.
 
-TALLY = message("bus.tally", "{buses}b {markers}m {sticks}s", buses=Count, markers=Count, sticks=Count)
-HOLDINGS = message(
-    "bus.holdings", "{buses}, {markers}, {sticks}", buses=Message, markers=Message, sticks=Message
-)
-ROUND = message("bus.round", "round {round}", round=Count)
-NOW = message("bus.task-now", "{when}: {task}", when=Message, task=Message)
+TALLY = message("bus.tally", "{buses:count}b {markers:count}m {sticks:count}s")
+HOLDINGS = message("bus.holdings", "{buses:message}, {markers:message}, {sticks:message}")
+ROUND = message("bus.round", "round {round:count}")
+NOW = message("bus.task-now", "{when:message}: {task:message}")
 SET_UP = message("bus.set-up", "set-up")
 YOU = message("bus.you", "you")
 ACTIONS = message("bus.actions", "actions")
 WHAT_EACH_GIVES = message("bus.what-each-gives", "and what each gives")
 FULL = message("bus.full", "full")
-NEXT = message("bus.next", "next {count}", count=Count)
+NEXT = message("bus.next", "next {count:count}")
 FREE_BUT_FIVE = message("bus.free-but-five", "free, you have five")
 ON_THE_MAP = message("bus.on-the-map", "on the map")
 LEGEND: Final = (
@@ -275,10 +273,10 @@ SIGNS: Final = (
     message("bus.sign-newest", "the newest move led here")(),
 )
 """What the signs of the drawn map mean."""
-LINE_OF = message("bus.line-of", "line of {streets}", streets=Message)
-STONES = message("bus.stones-there", "stones {count}", count=Count)
-FLEET = message("bus.fleet", "fleet {count}", count=Count)
-OUTSIDE = message("bus.outside", "outside ☻{count}", count=Count)
+LINE_OF = message("bus.line-of", "line of {streets:message}")
+STONES = message("bus.stones-there", "stones {count:count}")
+FLEET = message("bus.fleet", "fleet {count:count}")
+OUTSIDE = message("bus.outside", "outside ☻{count:count}")
 STATION = message("bus.station", "STN")
 HOURS: Final = (
     message("bus.house-office", "house→office")(),
@@ -286,14 +284,14 @@ HOURS: Final = (
     message("bus.pub-house", "pub→house")(),
 )
 """What the clock shows and what comes next, by type of building."""
-MARKER = message("bus.marker", "marker {number}", number=Count)
+MARKER = message("bus.marker", "marker {number:count}")
 FIRST_STICK = message("bus.first-stick", "first stick")
 STOP_OR_RUN = message("bus.ask-stop", "stop or run")
 PIECES: Final = {
-    BusTask.LINE: message("bus.task-sticks", "sticks: {count}", count=Count),
-    BusTask.RIDERS: message("bus.task-riders", "riders: {count}", count=Count),
-    BusTask.BUILD: message("bus.task-buildings", "buildings: {count}", count=Count),
-    BusTask.VROOMM: message("bus.task-rides", "rides: {count}", count=Count),
+    BusTask.LINE: message("bus.task-sticks", "sticks: {count:count}"),
+    BusTask.RIDERS: message("bus.task-riders", "riders: {count:count}"),
+    BusTask.BUILD: message("bus.task-buildings", "buildings: {count:count}"),
+    BusTask.VROOMM: message("bus.task-rides", "rides: {count:count}"),
 }
 LAY_STICK = message("bus.lay-stick", "lay a stick here")
 NO_STICK = message("bus.no-stick", "no stick can lie here")

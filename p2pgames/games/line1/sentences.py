@@ -11,13 +11,9 @@ from p2pgames.games.line1.state import Line1End
 from p2pgames.text import (
     Count,
     Every,
-    FaceName,
     Joint,
     Message,
     PlaceName,
-    SeatName,
-    Typed,
-    Verbatim,
     counted,
     message,
 )
@@ -38,221 +34,140 @@ WHY: Final[Mapping[Line1End, Message]] = {
 NOT_ROLLED = message("line1.not-rolled", "It is not known yet who begins.")
 NOT_DEALT = message("line1.not-dealt", "The cards are about to be shuffled and dealt.")
 ROLLING: Final = (
-    message("line1.rolling", "{player} rolls the die.", player=SeatName),
-    message("line1.you-roll", "{player}, you roll the die.", player=SeatName),
+    message("line1.rolling", "{player:seat} rolls the die."),
+    message("line1.you-roll", "{player:seat}, you roll the die."),
 )
 DRAWING: Final = (
-    message("line1.drawing", "{player} draws {number} from the stack.", player=SeatName, number=Count),
-    message(
-        "line1.you-draw",
-        "{player}, you draw {number} from the stack.",
-        player=SeatName,
-        number=Count,
-    ),
+    message("line1.drawing", "{player:seat} draws {number:count} from the stack."),
+    message("line1.you-draw", "{player:seat}, you draw {number:count} from the stack."),
 )
 MAY_TAKE: Final = (
-    message("line1.may-take", "{player} may take a tile that lies open, or pass.", player=SeatName),
-    message("line1.you-may-take", "{player}, you may take a tile that lies open, or pass.", player=SeatName),
+    message("line1.may-take", "{player:seat} may take a tile that lies open, or pass."),
+    message("line1.you-may-take", "{player:seat}, you may take a tile that lies open, or pass."),
 )
 TAKING: Final = (
-    message("line1.taking", "{player} must take a tile that lies open.", player=SeatName),
-    message("line1.you-take", "{player}, you must take a tile that lies open.", player=SeatName),
+    message("line1.taking", "{player:seat} must take a tile that lies open."),
+    message("line1.you-take", "{player:seat}, you must take a tile that lies open."),
 )
 TAKING_OR_DRAWING: Final = (
-    message("line1.taking-or-drawing", "{player} must take a tile that lies open, or draw.", player=SeatName),
-    message(
-        "line1.you-take-or-draw",
-        "{player}, you must take a tile that lies open, or draw.",
-        player=SeatName,
-    ),
+    message("line1.taking-or-drawing", "{player:seat} must take a tile that lies open, or draw."),
+    message("line1.you-take-or-draw", "{player:seat}, you must take a tile that lies open, or draw."),
 )
 RIDING: Final = (
-    message("line1.riding", "{player} must roll, or announce a new route.", player=SeatName),
-    message("line1.you-ride", "{player}, you must roll, or announce a new route.", player=SeatName),
+    message("line1.riding", "{player:seat} must roll, or announce a new route."),
+    message("line1.you-ride", "{player:seat}, you must roll, or announce a new route."),
 )
 LAYING: Final = (
-    message(
-        "line1.laying", "{player} must lay tile {number} of {of}.", player=SeatName, number=Count, of=Count
-    ),
-    message(
-        "line1.you-lay",
-        "{player}, you must lay tile {number} of {of}.",
-        player=SeatName,
-        number=Count,
-        of=Count,
-    ),
+    message("line1.laying", "{player:seat} must lay tile {number:count} of {of:count}."),
+    message("line1.you-lay", "{player:seat}, you must lay tile {number:count} of {of:count}."),
 )
 PLAYER: Final = (
-    message("line1.player", "{player}", player=SeatName),
-    message("line1.you", "{player} (you)", player=SeatName),
+    message("line1.player", "{player:seat}"),
+    message("line1.you", "{player:seat} (you)"),
 )
-GONE = message("line1.gone", "{player} has left the game; {tiles}, open to all.", player=Message, tiles=Every)
-HOLDS_NONE = message("line1.holds-none", "{player} holds no tile.", player=Message)
-HOLDS = message("line1.holds", "{player} holds {tiles}.", player=Message, tiles=Every)
+GONE = message("line1.gone", "{player:message} has left the game; {tiles:every}, open to all.")
+HOLDS_NONE = message("line1.holds-none", "{player:message} holds no tile.")
+HOLDS = message("line1.holds", "{player:message} holds {tiles:every}.")
 ON_TRIP = message(
     "line1.on-trip",
-    "{player} is travelling line {line}, stops {stops}: the tram is on {space}, space {at} of "
-    "{last}; {tiles}, open to all.",
-    player=Message,
-    line=Count,
-    stops=PlaceName,
-    space=PlaceName,
-    at=Count,
-    last=Count,
-    tiles=Every,
+    "{player:message} is travelling line {line:count}, stops {stops:place}: the tram is on "
+    "{space:place}, space {at:count} of "
+    "{last:count}; {tiles:every}, open to all.",
 )
 ON_TRIP_ROLLED = message(
     "line1.on-trip-rolled",
-    "{player} is travelling line {line}, stops {stops}: rolled {face}, the tram is on "
-    "{space}, space {at} of {last}; {tiles}, open to all.",
-    player=Message,
-    line=Count,
-    stops=PlaceName,
-    face=FaceName,
-    space=PlaceName,
-    at=Count,
-    last=Count,
-    tiles=Every,
+    "{player:message} is travelling line {line:count}, stops {stops:place}: rolled {face:face}, the tram is on "
+    "{space:place}, space {at:count} of {last:count}; {tiles:every}, open to all.",
 )
-AHEAD = message("line1.ahead", "The way ahead: {spaces}.", spaces=PlaceName)
+AHEAD = message("line1.ahead", "The way ahead: {spaces:place}.")
 NOTHING_AHEAD = message("line1.nothing-ahead", "The way ahead: none.")
-ROW = message("line1.row", "Row {row}: {tiles}.", row=Count, tiles=Every)
-LAID = message("line1.laid", "{cell} {tile}", cell=PlaceName, tile=Message)
-SIGNS = message("line1.signs", "Stop signs: {signs}.", signs=PlaceName)
+ROW = message("line1.row", "Row {row:count}: {tiles:every}.")
+LAID = message("line1.laid", "{cell:place} {tile:message}")
+SIGNS = message("line1.signs", "Stop signs: {signs:place}.")
 NO_SIGNS = message("line1.no-signs", "Stop signs: none.")
 STACK = counted(
     "line1.stack",
-    "{count} tile is left in the stack: {tiles}.",
-    "{count} tiles are left in the stack: {tiles}.",
-    tiles=Every,
+    "{count} tile is left in the stack: {tiles:every}.",
+    "{count} tiles are left in the stack: {tiles:every}.",
 )
 
 # -- the own cards --
 
 OWN_LINE = message(
     "line1.own-line",
-    "Your line is {line}, terminals {first} and {second} ({street} and {other}); only you can see this.",
-    line=Count,
-    first=PlaceName,
-    second=PlaceName,
-    street=PlaceName,
-    other=PlaceName,
+    "Your line is {line:count}, terminals {first:place} and {second:place} ({street:place} and "
+    "{other:place}); only you can see this.",
 )
 STOP_SIGNED = message(
-    "line1.stop-signed",
-    "You must stop at {letter}, {building}: the sign is on {cell}.",
-    letter=PlaceName,
-    building=PlaceName,
-    cell=PlaceName,
+    "line1.stop-signed", "You must stop at {letter:place}, {building:place}: the sign is on {cell:place}."
 )
 STOP_UNSIGNED = message(
     "line1.stop-unsigned",
-    "You must stop at {letter}, {building}: no stop yet; it may come to {cells}.",
-    letter=PlaceName,
-    building=PlaceName,
-    cells=PlaceName,
+    "You must stop at {letter:place}, {building:place}: no stop yet; it may come to {cells:place}.",
 )
-NOT_CONNECTED = message("line1.not-connected", "Your schedule is not connected yet: {lacks}.", lacks=Message)
+NOT_CONNECTED = message("line1.not-connected", "Your schedule is not connected yet: {lacks:message}.")
 MAY_GO = message(
-    "line1.may-go",
-    "Your schedule is connected in {spaces} spaces: type go to begin your trip.",
-    spaces=Count,
+    "line1.may-go", "Your schedule is connected in {spaces:count} spaces: type go to begin your trip."
 )
-CONNECTED = message("line1.connected", "Your schedule is connected in {spaces} spaces.", spaces=Count)
-LACKS_SIGN = message("line1.lacks-sign", "{letter} has no stop yet", letter=PlaceName)
-LACKS_TILE = message("line1.lacks-tile", "no track at {terminal} yet", terminal=PlaceName)
-LACKS_TRACK = message(
-    "line1.lacks-track", "no track from {start} to {goal} yet", start=PlaceName, goal=PlaceName
-)
-LACKS_MORE = message("line1.lacks-more", "{part}; {more}", part=Message, more=Message)
+CONNECTED = message("line1.connected", "Your schedule is connected in {spaces:count} spaces.")
+LACKS_SIGN = message("line1.lacks-sign", "{letter:place} has no stop yet")
+LACKS_TILE = message("line1.lacks-tile", "no track at {terminal:place} yet")
+LACKS_TRACK = message("line1.lacks-track", "no track from {start:place} to {goal:place} yet")
+LACKS_MORE = message("line1.lacks-more", "{part:message}; {more:message}")
 LACKS_WAY = message("line1.lacks-way", "no single route passes all stops yet")
 
 # -- what a move or a roll brings --
 
 GOES = message(
-    "line1.goes",
-    "line {line}, stops {stops}, {spaces} spaces, halts {halts}",
-    line=Count,
-    stops=PlaceName,
-    spaces=Count,
-    halts=PlaceName,
+    "line1.goes", "line {line:count}, stops {stops:place}, {spaces:count} spaces, halts {halts:place}"
 )
-GOES_ANEW = message(
-    "line1.goes-anew", "{spaces} spaces, halts {halts}, from the beginning", spaces=Count, halts=PlaceName
-)
-FROM_PLAYER = message("line1.from-player", "from {player}", player=SeatName)
+GOES_ANEW = message("line1.goes-anew", "{spaces:count} spaces, halts {halts:place}, from the beginning")
+FROM_PLAYER = message("line1.from-player", "from {player:seat}")
 LEAVES_TILES = message("line1.leaves-tiles", "takes no more")
 NOTHING_TO_LAY = message("line1.nothing-to-lay", "nothing can be laid")
-ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
+ONE_OF = message("line1.one-of", "one of {number:count} in the stack")
 TO_GO = counted("line1.to-go", "{count} space to go", "{count} spaces to go")
-IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile}", tile=Message)
-LINKS = message("line1.links", "links {one} and {other}", one=PlaceName, other=PlaceName)
-COMES_TO = message("line1.comes-to", "the tram comes to {space}, {count} to go", space=PlaceName, count=Count)
-AT_STOP = message(
-    "line1.at-stop",
-    "the tram stops at {letter} on {space}, {count} to go",
-    letter=PlaceName,
-    space=PlaceName,
-    count=Count,
-)
-COMES_HOME = message(
-    "line1.comes-home", "the tram reaches {terminal}, its other terminal", terminal=PlaceName
-)
+IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile:message}")
+LINKS = message("line1.links", "links {one:place} and {other:place}")
+COMES_TO = message("line1.comes-to", "the tram comes to {space:place}, {count:count} to go")
+AT_STOP = message("line1.at-stop", "the tram stops at {letter:place} on {space:place}, {count:count} to go")
+COMES_HOME = message("line1.comes-home", "the tram reaches {terminal:place}, its other terminal")
 WAY = counted(
     "line1.way",
-    "your route needs {count} more link, not {before}",
-    "your route needs {count} more links, not {before}",
-    before=Count,
+    "your route needs {count} more link, not {before:count}",
+    "your route needs {count} more links, not {before:count}",
 )
-GETS_SIGN = message("line1.gets-sign", "gets the stop sign {letter}", letter=PlaceName)
-ROLLS = message("line1.rolls", "rolls {face}", face=FaceName)
-DRAWS = message("line1.draws", "draws {tiles}", tiles=Every)
+GETS_SIGN = message("line1.gets-sign", "gets the stop sign {letter:place}")
+ROLLS = message("line1.rolls", "rolls {face:face}")
+DRAWS = message("line1.draws", "draws {tiles:every}")
 
 # -- beside the board --
 
 YOUR_HAND = message("line1.your-hand", "your hand")
-SIGN_HOLDS = message("line1.sign-holds", "{sign} holds", sign=Verbatim)
-LAY_OF = message("line1.lay-of", "lay {number} of {of}", number=Count, of=Count)
+SIGN_HOLDS = message("line1.sign-holds", "{sign:verbatim} holds")
+LAY_OF = message("line1.lay-of", "lay {number:count} of {of:count}")
 TAKE_ONE = message("line1.take-one", "take a tile")
 MAY_BE_LAID = message("line1.may-be-laid", "+ may be laid")
 MAY_REPLACE = message("line1.may-replace", "↑ may replace")
 ONLY_YOU_SEE = message("line1.only-you-see", "only you see")
-LINE_ENDS = message(
-    "line1.line-ends",
-    "line {line}, {first} and {second}",
-    line=Count,
-    first=PlaceName,
-    second=PlaceName,
-)
-SIGN_ON = message("line1.sign-on", "sign on {cell}", cell=PlaceName)
+LINE_ENDS = message("line1.line-ends", "line {line:count}, {first:place} and {second:place}")
+SIGN_ON = message("line1.sign-on", "sign on {cell:place}")
 NO_SIGN_YET = message("line1.no-sign-yet", "no stop yet")
 YOUR_STOP = message("line1.your-stop", "you must stop there")
-GO_NOW = message("line1.go-now", "connected, {spaces} spaces: type go", spaces=Count)
-GO_LATER = message("line1.go-later", "connected, {spaces} spaces: go at your next turn", spaces=Count)
+GO_NOW = message("line1.go-now", "connected, {spaces:count} spaces: type go")
+GO_LATER = message("line1.go-later", "connected, {spaces:count} spaces: go at your next turn")
 LINKS_TO_GO = counted("line1.links-to-go", "{count} link to go", "{count} links to go")
 ROUTE = message("line1.route", "route")
-HALTS = message("line1.halts", "{spaces} spaces, {halts} halts for an H", spaces=Count, halts=Count)
-TRIP = message(
-    "line1.trip",
-    "line {line}, {stops}: at {space}, {left} to go",
-    line=Count,
-    stops=PlaceName,
-    space=PlaceName,
-    left=Count,
-)
+HALTS = message("line1.halts", "{spaces:count} spaces, {halts:count} halts for an H")
+TRIP = message("line1.trip", "line {line:count}, {stops:place}: at {space:place}, {left:count} to go")
 TRIP_ROLLED = message(
     "line1.trip-rolled",
-    "line {line}, {stops}: rolled {face}, at {space}, {left} to go",
-    line=Count,
-    stops=PlaceName,
-    face=FaceName,
-    space=PlaceName,
-    left=Count,
+    "line {line:count}, {stops:place}: rolled {face:face}, at {space:place}, {left:count} to go",
 )
 TO_TAKE = message("line1.to-take", "to take")
-STACK_OF = message("line1.stack-of", "stack {number}", number=Count)
-TRAM = message("line1.tram", "tram {at}/{last}", at=Count, last=Count)
-TRAM_AT = message("line1.tram-at", "tram on space {at} of {last}", at=Count, last=Count)
+STACK_OF = message("line1.stack-of", "stack {number:count}")
+TRAM = message("line1.tram", "tram {at:count}/{last:count}")
+TRAM_AT = message("line1.tram-at", "tram on space {at:count} of {last:count}")
 TILES = counted("line1.tiles", "{count} tile", "{count} tiles")
 EMPTY = message("line1.empty", "empty")
 LAY_HERE = message("line1.lay-here", "lay the tile here")
@@ -266,8 +181,8 @@ BUTTONS: Final = {
     "pair": message("line1.button-pair", "pair: lay two tiles at once")(),
 }
 """What each word that can be pointed at means, by its first."""
-HANDS = message("line1.hands", "tiles: {hands}", hands=Every)
-HAND_OF = message("line1.hand-of", "{player} {number}", player=SeatName, number=Count)
+HANDS = message("line1.hands", "tiles: {hands:every}")
+HAND_OF = message("line1.hand-of", "{player:seat} {number:count}")
 
 
 # What tiles, sides and connections are called, and how many tiles there are.
@@ -302,10 +217,10 @@ LINK_NAMES: Final[Mapping[Link, Message]] = {
     (2, 3): message("line1.south-west", "south-west")(),
 }
 
-TURNED = message("line1.turned", "{tile} r{turns}", tile=Message, turns=Count)
+TURNED = message("line1.turned", "{tile:message} r{turns:count}")
 NONE = message("line1.none", "none")
 NO_TILE = message("line1.no-tile", "no tile")
-MANY = message("line1.many", "{number} {tile}", number=Count, tile=Message)
+MANY = message("line1.many", "{number:count} {tile:message}")
 
 
 @cache
@@ -335,7 +250,7 @@ def stock(counts: Iterable[int]) -> Every:
 
 # -- whose turn it is, and what for --
 
-TURN_OF = message("line1.turn-of", "It is seat {seat}'s turn.", seat=Count)
+TURN_OF = message("line1.turn-of", "It is seat {seat:count}'s turn.")
 NO_SEAT = message("line1.no-seat", "There is no such seat.")
 NOT_INSIDE = message("line1.not-inside", "That seat is not in the game.")
 NO_ROLL = message("line1.no-roll", "This is not the time for that roll.")
@@ -347,7 +262,7 @@ NOT_YET = message("line1.not-yet", "Tiles are drawn and taken at the end of the 
 # -- what is typed --
 
 NO_MOVE = message("line1.no-move", "That is not a move.")
-NOT_A_MOVE = message("line1.not-a-move", "That is not a move. {how}", how=Message)
+NOT_A_MOVE = message("line1.not-a-move", "That is not a move. {how:message}")
 HOW_TO_LAY = message(
     "line1.how-to-lay", "Type a tile and a cell, such as curve e6, or turned, curve e6 r1; or pair, pass, go."
 )
@@ -358,90 +273,60 @@ HOW_TO_TAKE = message(
 PAIR_ORDER = message("line1.pair-order", "A pair starts with the cell that comes first in reading order.")
 NO_PIECE = message("line1.no-piece", "There is no such tile, turn or cell.")
 ROTATION = message("line1.rotation", "A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
-HAND_HAS = message("line1.hand-has", "Your hand has tiles {first} to {last}.", first=Count, last=Count)
-NO_SUCH_TILE = message(
-    "line1.no-such-tile", "{typed} is not a tile; the tiles are {tiles}.", typed=Typed, tiles=Every
-)
+HAND_HAS = message("line1.hand-has", "Your hand has tiles {first:count} to {last:count}.")
+NO_SUCH_TILE = message("line1.no-such-tile", "{typed:typed} is not a tile; the tiles are {tiles:every}.")
 NO_SPACE = message(
-    "line1.no-space", "{typed} is not a space: cells are a1 to l12, terminals such as 5N.", typed=Typed
+    "line1.no-space", "{typed:typed} is not a space: cells are a1 to l12, terminals such as 5N."
 )
 
 # -- laying and exchanging --
 
-NOT_HELD = message("line1.not-held", "You hold no {tile}.", tile=Message)
-TOO_FEW = message("line1.too-few", "You hold too few of {tile}: both must come from your hand.", tile=Message)
+NOT_HELD = message("line1.not-held", "You hold no {tile:message}.")
+TOO_FEW = message("line1.too-few", "You hold too few of {tile:message}: both must come from your hand.")
 PAIR_ALONE = message("line1.pair-alone", "A pair is exchanged as a whole turn, not after another tile.")
 MUST_LAY = message("line1.must-lay", "You can still lay or exchange a tile, so you must.")
 ON_BUILDING = message(
-    "line1.on-building",
-    "{cell} is {building}: no tile may cover a building.",
-    cell=PlaceName,
-    building=Message,
+    "line1.on-building", "{cell:place} is {building:message}: no tile may cover a building."
 )
-BUILDING = message("line1.building", "building {letter} ({name})", letter=PlaceName, name=PlaceName)
+BUILDING = message("line1.building", "building {letter:place} ({name:place})")
 HAS_TREES = message(
-    "line1.has-trees", "The {tile} on {cell} has trees: it cannot be exchanged.", tile=Message, cell=PlaceName
+    "line1.has-trees", "The {tile:message} on {cell:place} has trees: it cannot be exchanged."
 )
 LOSES = message(
-    "line1.loses",
-    "An exchange keeps every connection: {link} on {cell} would be lost.",
-    link=Message,
-    cell=PlaceName,
+    "line1.loses", "An exchange keeps every connection: {link:message} on {cell:place} would be lost."
 )
 NOTHING_NEW = message(
-    "line1.nothing-new",
-    "An exchange adds a connection: on {cell} nothing would be new.",
-    cell=PlaceName,
+    "line1.nothing-new", "An exchange adds a connection: on {cell:place} nothing would be new."
 )
-NO_FIT = message("line1.no-fit", "{tile} does not fit on {cell}.", tile=Message, cell=PlaceName)
+NO_FIT = message("line1.no-fit", "{tile:message} does not fit on {cell:place}.")
 SIDE_BY_SIDE = message(
     "line1.side-by-side",
     "The two tiles of a pair lie side by side, and neither cell holds a building.",
 )
 NOTHING_THERE = message(
     "line1.nothing-there",
-    "There is no tile on {cell}: a pair exchanges two tiles that lie on the board.",
-    cell=PlaceName,
+    "There is no tile on {cell:place}: a pair exchanges two tiles that lie on the board.",
 )
 NO_FIT_TOGETHER = message(
-    "line1.no-fit-together",
-    "The two tiles do not fit together on {one} and {other}.",
-    one=PlaceName,
-    other=PlaceName,
+    "line1.no-fit-together", "The two tiles do not fit together on {one:place} and {other:place}."
 )
 OFF_BOARD = message(
-    "line1.off-board",
-    "A rail would lead off the board on the {side} side of {cell}.",
-    side=Message,
-    cell=PlaceName,
+    "line1.off-board", "A rail would lead off the board on the {side:message} side of {cell:place}."
 )
 INTO_BUILDING = message(
     "line1.into-building",
-    "A rail would lead into {building} on the {side} side of {cell}.",
-    building=Message,
-    side=Message,
-    cell=PlaceName,
+    "A rail would lead into {building:message} on the {side:message} side of {cell:place}.",
 )
 BLANK_SIDE = message(
     "line1.blank-side",
-    "A rail on the {side} side of {cell} would end at a blank side of the tile on {near}.",
-    side=Message,
-    cell=PlaceName,
-    near=PlaceName,
+    "A rail on the {side:message} side of {cell:place} would end at a blank side of the tile on {near:place}.",
 )
 BLOCKS_ARC = message(
     "line1.blocks-arc",
-    "The tile would block the arc of terminal {terminal} on the {side} side of {cell}.",
-    terminal=PlaceName,
-    side=Message,
-    cell=PlaceName,
+    "The tile would block the arc of terminal {terminal:place} on the {side:message} side of {cell:place}.",
 )
-BLOCKS_RAIL = message(
-    "line1.blocks-rail", "The tile would block the rail coming from {cell}.", cell=PlaceName
-)
-POCKET = message(
-    "line1.pocket", "A rail leads into {cell}, and no tile could continue it there.", cell=PlaceName
-)
+BLOCKS_RAIL = message("line1.blocks-rail", "The tile would block the rail coming from {cell:place}.")
+POCKET = message("line1.pocket", "A rail leads into {cell:place}, and no tile could continue it there.")
 
 # -- refilling the hand --
 
@@ -449,7 +334,7 @@ STACK_EMPTY = message("line1.stack-empty", "The stack is empty: nothing can be d
 TAKEN_FROM = message(
     "line1.taken-from", "Tiles are taken only from players who are on their trip or have left, and hold some."
 )
-NOT_AMONG = message("line1.not-among", "There is no {tile} among these tiles.", tile=Message)
+NOT_AMONG = message("line1.not-among", "There is no {tile:message} among these tiles.")
 REFILL = message(
     "line1.refill",
     "Refill your hand: take a tile that lies open, or draw or pass, where you may.",
@@ -466,59 +351,35 @@ ANEW_TWICE = message("line1.anew-twice", "You announced a new route last turn: r
 NO_TRIP_ROLL = message("line1.no-trip-roll", "Only a player on a trip rolls the die.")
 NOBODY_ROLLS = message("line1.nobody-rolls", "Nobody has to roll the die.")
 NO_CARDS = message("line1.no-cards", "Your line card and your route card are not known here.")
-ROUTE_LENGTH = message("line1.route-length", "A route has {least} to {most} spaces.", least=Count, most=Count)
+ROUTE_LENGTH = message("line1.route-length", "A route has {least:count} to {most:count} spaces.")
 ROUTE_SPACES = message("line1.route-spaces", "A route is a list of cells and terminals.")
 ROUTE_ENDS = message(
-    "line1.route-ends",
-    "A route of line {line} goes from {first} to {second} or back.",
-    line=Count,
-    first=PlaceName,
-    second=PlaceName,
+    "line1.route-ends", "A route of line {line:count} goes from {first:place} to {second:place} or back."
 )
 ONLY_ENDS = message(
     "line1.only-ends", "Your own terminals may stand only at the beginning and the end of a route."
 )
 MOST_NAMED = message(
-    "line1.most-named",
-    "Name at most {most} spaces on the way, or the whole route with both terminals.",
-    most=Count,
+    "line1.most-named", "Name at most {most:count} spaces on the way, or the whole route with both terminals."
 )
-NO_WAY = message(
-    "line1.no-way",
-    "No track leads from {start} to {goal} past all your stops yet.",
-    start=PlaceName,
-    goal=PlaceName,
-)
+NO_WAY = message("line1.no-way", "No track leads from {start:place} to {goal:place} past all your stops yet.")
 NO_WAY_THROUGH = message(
     "line1.no-way-through",
-    "No track leads from {start} to {goal} past all your stops through {spaces} yet.",
-    start=PlaceName,
-    goal=PlaceName,
-    spaces=PlaceName,
+    "No track leads from {start:place} to {goal:place} past all your stops through {spaces:place} yet.",
 )
 NO_RAIL = message(
     "line1.no-rail",
-    "No rail leads the tram from {here} on to {there} in the direction it comes from.",
-    here=PlaceName,
-    there=PlaceName,
+    "No rail leads the tram from {here:place} on to {there:place} in the direction it comes from.",
 )
 YOUR_STOP_UNSIGNED = message(
-    "line1.your-stop-unsigned",
-    "Your stop {letter} has no sign yet: no tile lies beside that building.",
-    letter=PlaceName,
+    "line1.your-stop-unsigned", "Your stop {letter:place} has no sign yet: no tile lies beside that building."
 )
 ROUTE_UNSIGNED = message(
     "line1.route-unsigned",
-    "The stop {letter} has no sign yet: no tile lies beside {letter} ({building}).",
-    letter=PlaceName,
-    building=PlaceName,
+    "The stop {letter:place} has no sign yet: no tile lies beside {letter:place} ({building:place}).",
 )
 ROUTE_MISSES = message(
-    "line1.route-misses",
-    "The route misses the stop {letter} ({building}) on {cell}.",
-    letter=PlaceName,
-    building=PlaceName,
-    cell=PlaceName,
+    "line1.route-misses", "The route misses the stop {letter:place} ({building:place}) on {cell:place}."
 )
 
 

@@ -224,26 +224,21 @@ def _signs(state: Line1State) -> Message:
 
 TILE_SPOT = "tile "
 """A tile of the hand is the spot with this and its number."""
-RAILS = message("line1.rails-here", "{tile}, rails {links}", tile=Message, links=Every)
+RAILS = message("line1.rails-here", "{tile:message}, rails {links:every}")
 WITH_TREES = message("line1.trees-here", "its trees rule out an exchange")
-SIGN_HERE = message(
-    "line1.sign-here", "stop sign of {letter}, {building}", letter=PlaceName, building=PlaceName
-)
+SIGN_HERE = message("line1.sign-here", "stop sign of {letter:place}, {building:place}")
 SIGN_MAY_COME = message(
-    "line1.sign-may-come",
-    "the first tile beside {letter}, {building}, gets its stop sign",
-    letter=PlaceName,
-    building=PlaceName,
+    "line1.sign-may-come", "the first tile beside {letter:place}, {building:place}, gets its stop sign"
 )
-TRAM_HERE = message("line1.tram-here", "{player}'s tram is here", player=SeatName)
-OPENS_TO = message("line1.opens-to", "terminal {terminal} opens to it", terminal=PlaceName)
-BUILDING_IS = message("line1.building-is", "{building}", building=PlaceName)
-STOP_SIGN_ON = message("line1.stop-sign-on", "its stop sign is on {cell}", cell=PlaceName)
+TRAM_HERE = message("line1.tram-here", "{player:seat}'s tram is here")
+OPENS_TO = message("line1.opens-to", "terminal {terminal:place} opens to it")
+BUILDING_IS = message("line1.building-is", "{building:place}")
+STOP_SIGN_ON = message("line1.stop-sign-on", "its stop sign is on {cell:place}")
 NO_STOP_SIGN = message("line1.no-stop-sign", "no stop sign yet: the first tile beside it gets one")
-TERMINAL_IS = message("line1.terminal-is", "{street}, terminal of line {line}", street=PlaceName, line=Count)
+TERMINAL_IS = message("line1.terminal-is", "{street:place}, terminal of line {line:count}")
 YOURS = message("line1.your-terminal", "your trip begins or ends here")
-HAND_TILE = message("line1.hand-tile", "tile {number} of your hand: {tile}", number=Count, tile=Message)
-TAKE_FROM = message("line1.take-from", "take the {tile} from {player}", tile=Message, player=SeatName)
+HAND_TILE = message("line1.hand-tile", "tile {number:count} of your hand: {tile:message}")
+TAKE_FROM = message("line1.take-from", "take the {tile:message} from {player:seat}")
 
 
 def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str) -> Message | None:

@@ -8,7 +8,7 @@ from typing import Final
 from p2pgames.contract import Effect, Seat
 from p2pgames.games.linja.state import FULL, GOAL, ROWS, WEIGHTS, LinjaEnd, Pawns, points
 from p2pgames.sentences import joined
-from p2pgames.text import Count, Every, Message, PlaceName, Typed, counted, message, whole_number
+from p2pgames.text import Count, Every, Message, PlaceName, counted, message, whole_number
 
 RED, BLACK = message("linja.red", "Red"), message("linja.black", "Black")
 COLOURS: Final = (RED(), BLACK())
@@ -16,39 +16,30 @@ COLOURS: Final = (RED(), BLACK())
 # -- the position --
 
 NOT_ROLLED = message("linja.not-rolled", "It is not known yet who begins.")
-TO_MOVE = message("linja.to-move", "{colour} is to move.", colour=Message)
-YOUR_MOVE = message("linja.your-move", "{colour} is to move: that is you.", colour=Message)
+TO_MOVE = message("linja.to-move", "{colour:message} is to move.")
+YOUR_MOVE = message("linja.your-move", "{colour:message} is to move: that is you.")
 RED_PAWNS = counted("linja.red-pawns", "{count} Red", "{count} Red")
 BLACK_PAWNS = counted("linja.black-pawns", "{count} Black", "{count} Black")
 PAWNS: Final = (RED_PAWNS, BLACK_PAWNS)
 EMPTY = message("linja.empty", "empty")
-RED_LINE = message("linja.red-line", "Row {row}, Red's start line: {pawns}.", row=PlaceName, pawns=Every)
-BLACK_LINE = message(
-    "linja.black-line", "Row {row}, Black's start line: {pawns}.", row=PlaceName, pawns=Every
-)
-ROW = message("linja.row", "Row {row}: {pawns}.", row=PlaceName, pawns=Every)
-ROW_IS_FULL = message("linja.row-is-full", "Row {row}: {pawns}, full.", row=PlaceName, pawns=Every)
+RED_LINE = message("linja.red-line", "Row {row:place}, Red's start line: {pawns:every}.")
+BLACK_LINE = message("linja.black-line", "Row {row:place}, Black's start line: {pawns:every}.")
+ROW = message("linja.row", "Row {row:place}: {pawns:every}.")
+ROW_IS_FULL = message("linja.row-is-full", "Row {row:place}: {pawns:every}, full.")
 IF_ENDED = message(
-    "linja.if-ended",
-    "If the game ended now, Red would have {red} points and Black {black}.",
-    red=Count,
-    black=Count,
+    "linja.if-ended", "If the game ended now, Red would have {red:count} points and Black {black:count}."
 )
 
 # -- what a turn brings --
 
-POINTS = message("linja.points", "{before} to {now} points", before=Count, now=Count)
-POINTS_OF = message(
-    "linja.points-of", "{colour} {before} to {now} points", colour=Message, before=Count, now=Count
-)
+POINTS = message("linja.points", "{before:count} to {now:count} points")
+POINTS_OF = message("linja.points-of", "{colour:message} {before:count} to {now:count} points")
 STILL = counted("linja.still", "still {count} point", "still {count} points")
 
 ROW_WORTH = counted(
     "linja.row-worth",
-    "row {row}: {count} pawn, {each} each",
-    "row {row}: {count} pawns, {each} each",
-    row=PlaceName,
-    each=Count,
+    "row {row:place}: {count} pawn, {each:count} each",
+    "row {row:place}: {count} pawns, {each:count} each",
 )
 
 # -- how it ends --
@@ -77,16 +68,13 @@ HOW_ANY = message(
     "Type rows, such as 0-1, a follow-up after it, 0-1 2-5, a bonus as +6-5, and with one of "
     "the opponent's pawns as +x3-4.",
 )
-NOT_A_STEP = message("linja.not-a-step", "{typed} is not a step. {how}", typed=Typed, how=Message)
+NOT_A_STEP = message("linja.not-a-step", "{typed:typed} is not a step. {how:message}")
 NO_TURN = message("linja.no-turn", "That is not a turn.")
 TURN_IS = message("linja.turn-is", "A turn is an opening, then perhaps a follow-up, then perhaps a bonus.")
 NO_PASS = message("linja.no-pass", "You may pass only when no pawn can open.")
 TWO_ROWS = message("linja.two-rows", "A step names two of the rows 0 to 7.")
 OPENS = message(
-    "linja.opens",
-    "A turn opens with one pawn moving one row forward; {colour} goes {way}.",
-    colour=Message,
-    way=Message,
+    "linja.opens", "A turn opens with one pawn moving one row forward; {colour:message} goes {way:message}."
 )
 LOCKED = message("linja.locked", "A pawn that has reached its goal line is locked.")
 ONLY_ANY = message("linja.only-any", "A bonus moves the opponent's pawns only with the option bonus=any.")
@@ -98,21 +86,16 @@ NO_FOLLOW_UP = message(
 GOAL_STAYS = message("linja.goal-stays", "A pawn on its goal line cannot follow up.")
 FOLLOW_UP = counted(
     "linja.follow-up",
-    "The follow-up goes {count} row {way}, or to the goal line if that comes first.",
-    "The follow-up goes {count} rows {way}, or to the goal line if that comes first.",
-    way=Message,
+    "The follow-up goes {count} row {way:message}, or to the goal line if that comes first.",
+    "The follow-up goes {count} rows {way:message}, or to the goal line if that comes first.",
 )
 BONUS_EARNED = message(
     "linja.bonus-earned", "A bonus is earned only by reaching the goal line with exactly the rows allowed."
 )
 BONUS_ONE = message("linja.bonus-one", "A bonus moves a pawn one row forward or backward.")
-NO_PAWN = message(
-    "linja.no-pawn", "There is no pawn of {colour} on row {row}.", colour=Message, row=PlaceName
-)
+NO_PAWN = message("linja.no-pawn", "There is no pawn of {colour:message} on row {row:place}.")
 ROW_FULL = message(
-    "linja.row-full",
-    "Row {row} is full: an inner row holds six pawns, and no move may end on it.",
-    row=PlaceName,
+    "linja.row-full", "Row {row:place} is full: an inner row holds six pawns, and no move may end on it."
 )
 
 # -- on the board and beside it --
@@ -129,14 +112,14 @@ NO_OPENING = message("linja.no-opening", "shut in: pass")
 OPENING = message("linja.opening", "opening")
 NEXT_BONUS = message("linja.next-bonus", "bonus")
 NEXT_FOLLOW_UP = message("linja.next-follow-up", "follow-up")
-FOLLOW_TO = message("linja.follow-to", "{step}", step=PlaceName)
-BONUS_TO = message("linja.bonus-to", "{step} bonus", step=PlaceName)
-PLUS_BONUS = message("linja.plus-bonus", "{step} + bonus", step=PlaceName)
-BONUS_FROM = message("linja.bonus-from", "bonus from {row}", row=PlaceName)
-OTHER_PAWN = message("linja.other-pawn", "their pawn, {row}", row=PlaceName)
-HOME_BONUS = message("linja.home-bonus", "{step} home, bonus", step=PlaceName)
-THEN_ROWS = counted("linja.then-rows", "{step} then {count} row", "{step} then {count} rows", step=PlaceName)
-NO_MORE = message("linja.no-more", "{step} and no more", step=PlaceName)
+FOLLOW_TO = message("linja.follow-to", "{step:place}")
+BONUS_TO = message("linja.bonus-to", "{step:place} bonus")
+PLUS_BONUS = message("linja.plus-bonus", "{step:place} + bonus")
+BONUS_FROM = message("linja.bonus-from", "bonus from {row:place}")
+OTHER_PAWN = message("linja.other-pawn", "their pawn, {row:place}")
+HOME_BONUS = message("linja.home-bonus", "{step:place} home, bonus")
+THEN_ROWS = counted("linja.then-rows", "{step:place} then {count} row", "{step:place} then {count} rows")
+NO_MORE = message("linja.no-more", "{step:place} and no more")
 
 
 def place(row: int) -> PlaceName:
@@ -211,15 +194,15 @@ def _row(pawns: Pawns, row: int) -> Message:
 
 # What stands in a row, in words.
 
-ROW_HERE = message("linja.row-here", "row {row}: {what}", row=PlaceName, what=Message)
-THERE = message("linja.there", "{pawns}", pawns=Every)
+ROW_HERE = message("linja.row-here", "row {row:place}: {what:message}")
+THERE = message("linja.there", "{pawns:every}")
 START_LINES: Final = (
     message("linja.red-start", "Red's start line, Black's goal")(),
     message("linja.black-start", "Black's start line, Red's goal")(),
 )
 IS_FULL = message("linja.is-full", "full: no pawn may stop here")
 ROOM = counted("linja.room", "room for {count} more", "room for {count} more")
-WORTH_HERE = message("linja.worth-here", "worth {red} to Red, {black} to Black", red=Count, black=Count)
+WORTH_HERE = message("linja.worth-here", "worth {red:count} to Red, {black:count} to Black")
 
 
 def describe_spot(pawns: Pawns, spot: str) -> Message | None:

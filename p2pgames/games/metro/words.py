@@ -222,35 +222,30 @@ CODE = message(
     "where lines from north, east, south, west leave: a straight on, b clockwise, c the other way, d back",
 )
 EMPTY = message("metro.empty", "empty")
-TILE = message("metro.tile-here", "tile {face}", face=FaceName)
-TURNED = message("metro.tile-turned", "tile {face}, turned {turns}", face=FaceName, turns=Verbatim)
+TILE = message("metro.tile-here", "tile {face:face}")
+TURNED = message("metro.tile-turned", "tile {face:face}, turned {turns:verbatim}")
 COMES_IN = counted(
     "metro.comes-in",
-    "{colour}'s train {station} enters here, {count} tile so far",
-    "{colour}'s train {station} enters here, {count} tiles so far",
-    colour=Message,
-    station=PlaceName,
+    "{colour:message}'s train {station:place} enters here, {count} tile so far",
+    "{colour:message}'s train {station:place} enters here, {count} tiles so far",
 )
-STARTS = message("metro.starts", "{colour}'s train {station} starts here", colour=Message, station=PlaceName)
-NOBODYS_DOOR = message("metro.nobodys-door", "nobody's line {station} starts here", station=PlaceName)
-LINE_OF = message("metro.line-of", "{colour}'s line {station}", colour=Message, station=PlaceName)
-RUNS = message("metro.runs-here", "{lines} cross it", lines=Every)
-ONE_RUNS = message("metro.one-runs-here", "{line} crosses it", line=Message)
-STATION_HERE = message("metro.station-here", "station {station}: {what}", station=PlaceName, what=Message)
+STARTS = message("metro.starts", "{colour:message}'s train {station:place} starts here")
+NOBODYS_DOOR = message("metro.nobodys-door", "nobody's line {station:place} starts here")
+LINE_OF = message("metro.line-of", "{colour:message}'s line {station:place}")
+RUNS = message("metro.runs-here", "{lines:every} cross it")
+ONE_RUNS = message("metro.one-runs-here", "{line:message} crosses it")
+STATION_HERE = message("metro.station-here", "station {station:place}: {what:message}")
 NO_TRAIN = message("metro.nobodys", "nobody has a train there")
-NOT_BEGUN = message("metro.waits", "{colour}'s train is waiting, no tile leads on yet", colour=Message)
+NOT_BEGUN = message("metro.waits", "{colour:message}'s train is waiting, no tile leads on yet")
 HAS_COME = counted(
     "metro.has-come",
-    "{colour}'s train is under way: {count} tile, next {cell}",
-    "{colour}'s train is under way: {count} tiles, next {cell}",
-    colour=Message,
-    cell=PlaceName,
+    "{colour:message}'s train is under way: {count} tile, next {cell:place}",
+    "{colour:message}'s train is under way: {count} tiles, next {cell:place}",
 )
 ARRIVED = counted(
     "metro.has-arrived",
-    "{colour}'s train has arrived: {count} point",
-    "{colour}'s train has arrived: {count} points",
-    colour=Message,
+    "{colour:message}'s train has arrived: {count} point",
+    "{colour:message}'s train has arrived: {count} points",
 )
 PILE_HERE = counted("metro.pile-here", "the pile: {count} tile left", "the pile: {count} tiles left")
 DRAW_ONE = message("metro.draw-one", "to draw one more, type draw or point at the pile; you must then lay it")

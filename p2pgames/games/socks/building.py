@@ -34,7 +34,7 @@ from p2pgames.games.socks.city import (
     city_of,
     grid,
 )
-from p2pgames.text import Count, FaceName, Message, SeatName, Typed, Verbatim, message
+from p2pgames.text import Count, Message, message
 
 SIDES: Final = 2
 """Sides a further tile shares at least with those that lie."""
@@ -138,65 +138,51 @@ PRINTED_THERE = message(
     "socks.printed-there",
     "The link between twins is printed on the tile; nothing can be built there.",
 )
-STICK_THERE = message("socks.stick-there", "A stick of {player} lies there already.", player=SeatName)
+STICK_THERE = message("socks.stick-there", "A stick of {player:seat} lies there already.")
 
 # -- tiles --
 
 FIRST_TILE = message("socks.first-tile", "The first tile goes in the middle of the table.")
 TILE_THERE = message("socks.tile-there", "A tile lies there already.")
 SIDES_SHARED = message(
-    "socks.sides-shared",
-    "A tile must share at least {sides} sides with those already laid.",
-    sides=Count,
+    "socks.sides-shared", "A tile must share at least {sides:count} sides with those already laid."
 )
 TOO_MANY = message(
-    "socks.too-many",
-    "That would enclose {hexagons} hexagons; at most {most} are allowed.",
-    hexagons=Count,
-    most=Count,
+    "socks.too-many", "That would enclose {hexagons:count} hexagons; at most {most:count} are allowed."
 )
 TOO_FEW = message(
     "socks.too-few",
-    "Only {now} hexagons are enclosed: this tile must enclose one more, since a tile can.",
-    now=Count,
+    "Only {now:count} hexagons are enclosed: this tile must enclose one more, since a tile can.",
 )
 
 # -- socks --
 
 NO_SUCH_SOCK = message("socks.no-such-sock", "There is no such sock to lay.")
-OTHER_SOCK = message("socks.other-sock", "First lay the other sock {sock}.", sock=FaceName)
+OTHER_SOCK = message("socks.other-sock", "First lay the other sock {sock:face}.")
 NO_STATION = message("socks.no-station", "There is no such station.")
 SOCK_THERE = message("socks.sock-there", "A sock lies there already.")
 NO_PARTNER = message("socks.no-partner", "There would be no place for the other sock of this colour.")
 APART = message(
-    "socks.apart",
-    "The socks of a colour lie {least} to {most} stations apart, not {now}.",
-    least=Count,
-    most=Count,
-    now=Count,
+    "socks.apart", "The socks of a colour lie {least:count} to {most:count} stations apart, not {now:count}."
 )
 CROWDED = message(
-    "socks.crowded",
-    "Every sock must keep {stations} neighbouring stations free of socks.",
-    stations=Count,
+    "socks.crowded", "Every sock must keep {stations:count} neighbouring stations free of socks."
 )(stations=Count(VACANT))
 OUT_OF_REACH = message(
-    "socks.out-of-reach",
-    "It must be possible to join every pair with {sticks} sticks.",
-    sticks=Count,
+    "socks.out-of-reach", "It must be possible to join every pair with {sticks:count} sticks."
 )(sticks=Count(STICKS))
 
 # -- what is typed --
 
-NAME_LINK = message("socks.name-link", "Name two neighbouring stations, such as {example}.", example=Verbatim)
+NAME_LINK = message("socks.name-link", "Name two neighbouring stations, such as {example:verbatim}.")
 NAME_TILE = message(
     "socks.name-tile",
     "Name the hexagon of the tile's first twin and how it is turned, such as n52 r1.",
 )
 NAME_SOCK = message("socks.name-sock", "Name a sock and a station, such as A f20.")
 NO_MOVE = message("socks.no-move", "That is not a move.")
-NO_HEXAGON = message("socks.no-hexagon", "There is no hexagon {typed}. {how}", typed=Typed, how=Message)
-TURNS = message("socks.turns", "A tile is turned r0 to r{most}.", most=Count)(most=Count(SIXTHS - 1))
+NO_HEXAGON = message("socks.no-hexagon", "There is no hexagon {typed:typed}. {how:message}")
+TURNS = message("socks.turns", "A tile is turned r0 to r{most:count}.")(most=Count(SIXTHS - 1))
 
 
 def tile_refusal(tiles: Tiles, total: int, tile: Tile) -> Message | None:

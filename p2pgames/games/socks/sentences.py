@@ -24,116 +24,76 @@ SHADES: Final = (
 # -- the position --
 
 NOT_ROLLED = message("socks.not-rolled", "It is not known yet who begins.")
-BEGINS = message("socks.begins", "{player} begins. The coin will lay out the city.", player=SeatName)
+BEGINS = message("socks.begins", "{player:seat} begins. The coin will lay out the city.")
 COIN = message("socks.coin", "the coin lays out the city")
 LAYS_STICKS: Final = (
     counted(
-        "socks.lays-sticks",
-        "{player} must lay {count} stick.",
-        "{player} must lay {count} sticks.",
-        player=SeatName,
+        "socks.lays-sticks", "{player:seat} must lay {count} stick.", "{player:seat} must lay {count} sticks."
     ),
     counted(
         "socks.you-lay-sticks",
-        "{player}, you must lay {count} stick.",
-        "{player}, you must lay {count} sticks.",
-        player=SeatName,
+        "{player:seat}, you must lay {count} stick.",
+        "{player:seat}, you must lay {count} sticks.",
     ),
 )
 LAYS_TILE: Final = (
-    message("socks.lays-tile", "{player} must lay a tile.", player=SeatName),
-    message("socks.you-lay-tile", "{player}, you must lay a tile.", player=SeatName),
+    message("socks.lays-tile", "{player:seat} must lay a tile."),
+    message("socks.you-lay-tile", "{player:seat}, you must lay a tile."),
 )
 LAYS_SOCK: Final = (
-    message("socks.lays-sock", "{player} must lay a sock.", player=SeatName),
-    message("socks.you-lay-sock", "{player}, you must lay a sock.", player=SeatName),
+    message("socks.lays-sock", "{player:seat} must lay a sock."),
+    message("socks.you-lay-sock", "{player:seat}, you must lay a sock."),
 )
 """These three: first for others, then for who looks."""
 POINTS = counted("socks.points", "{count} point", "{count} points")
 PLAYER = counted(
     "socks.player",
-    "{player}: {points}, has won nothing yet, {count} stick left.",
-    "{player}: {points}, has won nothing yet, {count} sticks left.",
-    player=SeatName,
-    points=Message,
+    "{player:seat}: {points:message}, has won nothing yet, {count} stick left.",
+    "{player:seat}: {points:message}, has won nothing yet, {count} sticks left.",
 )
 PLAYER_WON = counted(
     "socks.player-won",
-    "{player}: {points}, has won {colours}, {count} stick left.",
-    "{player}: {points}, has won {colours}, {count} sticks left.",
-    player=SeatName,
-    points=Message,
-    colours=Every,
+    "{player:seat}: {points:message}, has won {colours:every}, {count} stick left.",
+    "{player:seat}: {points:message}, has won {colours:every}, {count} sticks left.",
 )
 PAIR = message(
     "socks.pair",
-    "Socks {pair} lie on {one} and {other}, worth {worth}: {told}.",
-    pair=Message,
-    one=PlaceName,
-    other=PlaceName,
-    worth=Count,
-    told=Every,
+    "Socks {pair:message} lie on {one:place} and {other:place}, worth {worth:count}: {told:every}.",
 )
-WON_BY = message("socks.won-by", "won by {player}", player=SeatName)
-NEEDS = counted(
-    "socks.needs",
-    "{player} needs {count} stick",
-    "{player} needs {count} sticks",
-    player=SeatName,
-)
-CANNOT_JOIN = message("socks.cannot-join", "{player} cannot join them", player=SeatName)
-BLOCKED = message("socks.blocked", "Blocked: {stations}.", stations=Every)
-STICKS_OF = message("socks.sticks-of", "{player}'s sticks: {links}.", player=SeatName, links=Every)
-NO_STICKS = message("socks.no-sticks", "{player}'s sticks: none.", player=SeatName)
-PRINTED = message("socks.printed", "Printed links: {links}.", links=Every)
+WON_BY = message("socks.won-by", "won by {player:seat}")
+NEEDS = counted("socks.needs", "{player:seat} needs {count} stick", "{player:seat} needs {count} sticks")
+CANNOT_JOIN = message("socks.cannot-join", "{player:seat} cannot join them")
+BLOCKED = message("socks.blocked", "Blocked: {stations:every}.")
+STICKS_OF = message("socks.sticks-of", "{player:seat}'s sticks: {links:every}.")
+NO_STICKS = message("socks.no-sticks", "{player:seat}'s sticks: none.")
+PRINTED = message("socks.printed", "Printed links: {links:every}.")
 NONE_PRINTED = message("socks.none-printed", "Printed links: none.")
-ROW = message("socks.row", "Row {row}: {stations}.", row=PlaceName, stations=PlaceName)
+ROW = message("socks.row", "Row {row:place}: {stations:place}.")
 
 # -- while it is laid out --
 
-LAID = message("socks.laid", "{laid} of {all} tiles are laid.", laid=Count, all=Count)
+LAID = message("socks.laid", "{laid:count} of {all:count} tiles are laid.")
 TILE = message(
     "socks.tile",
-    "Tile {number}: twins {twin} and {other}, single stations {one} and {two}.",
-    number=Count,
-    twin=PlaceName,
-    other=PlaceName,
-    one=PlaceName,
-    two=PlaceName,
+    "Tile {number:count}: twins {twin:place} and {other:place}, single stations {one:place} and {two:place}.",
 )
 ENCLOSED = message(
     "socks.enclosed",
-    "Enclosed: {hexagons}; in the end it must be {least} to {most} hexagons.",
-    hexagons=Every,
-    least=Count,
-    most=Count,
+    "Enclosed: {hexagons:every}; in the end it must be {least:count} to {most:count} hexagons.",
 )
 NOTHING = message("socks.nothing", "nothing")
-PAIR_LIES = message(
-    "socks.pair-lies",
-    "Socks {pair} lie on {one} and {other}.",
-    pair=Message,
-    one=PlaceName,
-    other=PlaceName,
-)
-SOCK_LIES = message("socks.sock-lies", "One sock {sock} lies on {at}.", sock=Message, at=PlaceName)
-TO_LAY = message(
-    "socks.to-lay",
-    "Still to lay: {pairs}. Each player has {sticks} sticks.",
-    pairs=Every,
-    sticks=Count,
-)
+PAIR_LIES = message("socks.pair-lies", "Socks {pair:message} lie on {one:place} and {other:place}.")
+SOCK_LIES = message("socks.sock-lies", "One sock {sock:message} lies on {at:place}.")
+TO_LAY = message("socks.to-lay", "Still to lay: {pairs:every}. Each player has {sticks:count} sticks.")
 
 # -- what a move brings --
 
 WINS = counted(
-    "socks.wins", "wins pair {colour}, {count} point", "wins pair {colour}, {count} points", colour=FaceName
+    "socks.wins", "wins pair {colour:face}, {count} point", "wins pair {colour:face}, {count} points"
 )
-CHANGES = message("socks.changes", "{colour}: {told}", colour=FaceName, told=Every)
-LACKS = message(
-    "socks.now-needs", "{player} now needs {now} (was {before})", player=SeatName, now=Count, before=Count
-)
-LOSES = message("socks.can-no-longer", "{player} can no longer join them", player=SeatName)
+CHANGES = message("socks.changes", "{colour:face}: {told:every}")
+LACKS = message("socks.now-needs", "{player:seat} now needs {now:count} (was {before:count})")
+LOSES = message("socks.can-no-longer", "{player:seat} can no longer join them")
 PAIR_WORTH = counted(
     "socks.pair-worth", "the pair is worth {count} point", "the pair is worth {count} points"
 )
@@ -143,7 +103,7 @@ ENCLOSES = counted("socks.encloses", "{count} hexagon enclosed", "{count} hexago
 
 ALL_WON = message("socks.all-won", "All colours are won.")
 NO_MORE = message("socks.no-more", "Nobody can join any more socks.")
-HAS_LEFT = message("socks.has-left", "{player} has left the game.", player=SeatName)
+HAS_LEFT = message("socks.has-left", "{player:seat} has left the game.")
 WHY: Final = {
     SocksEnd.ALL_WON: ALL_WON(),
     SocksEnd.NO_MORE: NO_MORE(),
@@ -165,36 +125,26 @@ IS_BLOCKED = message("socks.is-blocked", "blocked")
 SOCK = message("socks.sock", "sock")
 IN_THE_WAY = message("socks.in-the-way", "won, still in the way")
 TILE_HERE = message("socks.tile-here", "lay the tile here")
-STICKS_DUE = message("socks.sticks-due", "sticks to lay this turn: {count}", count=Count)
-TILE_OF = message("socks.tile-of", "tile {number} of {all}", number=Count, all=Count)
+STICKS_DUE = message("socks.sticks-due", "sticks to lay this turn: {count:count}")
+TILE_OF = message("socks.tile-of", "tile {number:count} of {all:count}")
 ENCLOSED_SO_FAR = message(
-    "socks.enclosed-so-far",
-    "enclosed ▓: {now}, in the end {least} to {most}",
-    now=Count,
-    least=Count,
-    most=Count,
+    "socks.enclosed-so-far", "enclosed ▓: {now:count}, in the end {least:count} to {most:count}"
 )
-PARKS = message(
-    "socks.parks",
-    "hexagons enclosed: {now}; in the end {least} to {most}",
-    now=Count,
-    least=Count,
-    most=Count,
-)
+PARKS = message("socks.parks", "hexagons enclosed: {now:count}; in the end {least:count} to {most:count}")
 TWINS_DRAWN = message("socks.twins-drawn", "the twins of a tile; + where the first one may lie")
 TWINS = message("socks.twins", "(○:::○) twins of a tile, + legal")
 TURN_IT = message("socks.turn-it", "point again to turn the tile")
 SOCKS_DUE = message("socks.socks-due", "socks to lay")
 SECOND = message("socks.second", "its second one")
-ENCLOSES_NOW = message("socks.encloses-now", "encloses {now}", now=Count)
-AT_LAST = message("socks.at-last", "in the end {least} to {most}", least=Count, most=Count)
-STILL_TO_LAY = message("socks.still-to-lay", "to lay: {socks}", socks=FaceName)
-SECOND_SOCK = message("socks.second-sock", "second sock {sock}", sock=FaceName)
+ENCLOSES_NOW = message("socks.encloses-now", "encloses {now:count}")
+AT_LAST = message("socks.at-last", "in the end {least:count} to {most:count}")
+STILL_TO_LAY = message("socks.still-to-lay", "to lay: {socks:face}")
+SECOND_SOCK = message("socks.second-sock", "second sock {sock:face}")
 COUNTED_STICKS = counted("socks.sticks", "{count} stick", "{count} sticks")
 STICKS_AND_PRIZES = counted(
-    "socks.sticks-and-prizes", "{count} stick {prizes}", "{count} sticks {prizes}", prizes=FaceName
+    "socks.sticks-and-prizes", "{count} stick {prizes:face}", "{count} sticks {prizes:face}"
 )
-HAS_WON = message("socks.has-won", "{sticks}, won {colours}", sticks=Message, colours=Every)
+HAS_WON = message("socks.has-won", "{sticks:message}, won {colours:every}")
 
 
 def tile_of(state: SocksState) -> Message:

@@ -183,20 +183,19 @@ VACANT = message("socks.vacant", "nothing lies here yet")
 SHUT = message("socks.shut", "enclosed by tiles: it becomes a park")
 STATION_HERE = message("socks.station-here", "a station")
 STICKS_HERE = counted(
-    "socks.sticks-here", "{count} stick of {player}", "{count} sticks of {player}", player=SeatName
+    "socks.sticks-here", "{count} stick of {player:seat}", "{count} sticks of {player:seat}"
 )
 BLOCKED_HERE = message("socks.blocked-here", "a spare sock blocks this station")
-SOCK_HERE = message("socks.sock-here", "sock {sock}", sock=Message)
+SOCK_HERE = message("socks.sock-here", "sock {sock:message}")
 PARTNER = counted(
     "socks.partner",
-    "its pair lies on {other}, worth {count} point",
-    "its pair lies on {other}, worth {count} points",
-    other=PlaceName,
+    "its pair lies on {other:place}, worth {count} point",
+    "its pair lies on {other:place}, worth {count} points",
 )
 SECOND_DUE = message("socks.second-due", "its pair is still to be laid")
 FREE_LINK = message("socks.free-link", "a free link: a stick may lie here")
 PRINTED_LINK = message("socks.printed-link", "a printed link: it joins both stations for everybody")
-STICK_OF = message("socks.stick-of", "a stick of {player}", player=SeatName)
+STICK_OF = message("socks.stick-of", "a stick of {player:seat}")
 
 
 def describe_spot(state: SocksState, spot: str) -> Message | None:

@@ -29,7 +29,7 @@ from tests.cli.presenter import hot_seat
 
 NAMES = ("שלום 12 עולם", "امیر 7 حسین", "Cleo", "ܫܠܡܐ", "Eva", "Finn")
 GAMES = ("linja", "metro", "bus", "line1", "socks")
-CALLS = message("test.calls", "{who} calls {what}", who=Verbatim, what=Verbatim)
+CALLS = message("test.calls", "{who:verbatim} calls {what:verbatim}")
 
 
 def strings(it):

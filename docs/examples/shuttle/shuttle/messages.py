@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgames.contract import Face
-from p2pgames.text import Count, Every, FaceName, Joint, Message, SeatName, counted, message
+from p2pgames.text import Count, Every, FaceName, Joint, Message, counted, message
 
 NO_TICKET = message("shuttle.no-ticket", "The move shows no ticket that this player can have.")
-HAVE_THESE = message(
-    "shuttle.have-these", "Type the number of one of your tickets: {tickets}.", tickets=Every
-)
+HAVE_THESE = message("shuttle.have-these", "Type the number of one of your tickets: {tickets:every}.")
 
 NOT_ROLLED = message("shuttle.not-rolled", "It is not known yet who begins.")
-TO_MOVE = message("shuttle.to-move", "{player} is to move.", player=SeatName)
+TO_MOVE = message("shuttle.to-move", "{player:seat} is to move.")
 YOUR_MOVE = message("shuttle.your-move", "It is your turn.")
-FAR = counted("shuttle.far", "{player}: one stop to go.", "{player}: {count} stops to go.", player=SeatName)
+FAR = counted("shuttle.far", "{player:seat}: one stop to go.", "{player:seat}: {count} stops to go.")
 NOTHING_OPEN = message("shuttle.nothing-open", "No ticket has been shown yet.")
-OPEN = message("shuttle.open", "The ticket to beat is {ticket}.", ticket=FaceName)
-YOURS = message("shuttle.yours", "Your tickets: {tickets}.", tickets=Every)
+OPEN = message("shuttle.open", "The ticket to beat is {ticket:face}.")
+YOURS = message("shuttle.yours", "Your tickets: {tickets:every}.")
 UNSEEN = message("shuttle.unseen", "Not seen yet")
 
-TICKET = message("shuttle.ticket", "ticket {ticket}: {effect}", ticket=FaceName, effect=Message)
+TICKET = message("shuttle.ticket", "ticket {ticket:face}: {effect:message}")
 STAYS = message("shuttle.stays", "the tram stays")
 COMES = counted("shuttle.comes", "the tram comes one stop", "the tram comes {count} stops")
 
-HOME = message("shuttle.home", "The tram has reached the depot of {player}.", player=SeatName)
+HOME = message("shuttle.home", "The tram has reached the depot of {player:seat}.")
 ALL_SHOWN = message("shuttle.all-shown", "All tickets have been shown.")
-HAS_LEFT = message("shuttle.has-left", "{player} has left the game.", player=SeatName)
+HAS_LEFT = message("shuttle.has-left", "{player:seat} has left the game.")
 
 
 def tickets(faces: Sequence[Face], joint: Joint = Joint.AND) -> Every:
