@@ -1,1 +1,54 @@
-"""The games, a package each; none knows of another."""
+"""The games that come with p2pgames, one package each, all made up alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from importlib.resources import files
+from pkgutil import resolve_name
+
+from p2pgames.contract import RulesInfo
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost, translated
+from p2pgames.text import Message
+
+
+def packaged_game(
+    package: str,
+    title: str,
+    info: RulesInfo,
+    about: Message,
+    cost: SearchCost,
+    *,
+    quick: tuple[str, ...],
+    versions: tuple[int, ...] = (0,),
+    other_names: tuple[str, ...] = (),
+    languages: tuple[str, ...] = (),
+) -> Game:
+    """Return the game that a package holds; each of its modules is loaded when something of it is needed.
+
+    They hold ``rules.VERSIONS``, ``view.terminal.PAINTER``, ``lesson.LESSON``, ``data/rules.md``, and in ``bots`` an
+    ``EVALUATOR`` and the bots that do not search, ``quick``, the usual one last.
+    """
+
+    def bots() -> Mapping[str, Bot]:
+        from p2pgames.dealer import random_bot
+        from p2pgames.search.search import levels
+
+        own = {name: resolve_name(f"{package}.bots:{name}") for name in quick}
+        return {"random": random_bot, **own, **levels(resolve_name(f"{package}.bots:EVALUATOR"), *cost.nodes)}
+
+    return Game(
+        name=info.name,
+        title=title,
+        other_names=other_names,
+        versions=LazyMapping(versions, partial(resolve_name, f"{package}.rules:VERSIONS")),
+        about=about,
+        outline=info,
+        bots=LazyMapping(("random", *quick, *LEVELS), bots),
+        usual=quick[-1],
+        painting=partial(resolve_name, f"{package}.view.terminal:PAINTER"),
+        teaching=partial(resolve_name, f"{package}.lesson:LESSON"),
+        thought=cost,
+        text=(files(package) / "data" / "rules.md").read_text(encoding="utf-8"),
+        translations=translated(package, *languages),
+    )

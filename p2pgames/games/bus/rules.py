@@ -298,3 +298,6 @@ class Bus(BusInfo, Rules[BusState]):
     def words(self, state: BusState, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
         return bus_words.position_in_words(state, seat)
+
+
+VERSIONS: Final = {0: Bus()}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import Final
 
 from p2pgames.contract import (
     Ask,
@@ -551,3 +552,6 @@ class Line1AsAtFirst(Line1):
     """Version 0, for the games that were begun with it: a hand that is short must take open tiles."""
 
     version = 0
+
+
+VERSIONS: Final = {0: Line1AsAtFirst(), 1: Line1()}

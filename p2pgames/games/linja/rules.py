@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from p2pgames.contract import (
     Ask,
@@ -144,3 +145,6 @@ def _result(state: LinjaState) -> Result:
     else:
         places = (1 if red >= black else 2, 1 if black >= red else 2)
     return Result(places, (red, black), sentences.WHY[state.why])
+
+
+VERSIONS: Final = {0: Linja()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from p2pgames.contract import (
     Ask,
@@ -227,3 +228,6 @@ def _result(state: MetroState) -> Result:
 
 def _why(state: MetroState) -> Message:
     return sentences.ALL_LAID() if state.laid == len(ALL) else sentences.ALL_LEFT()
+
+
+VERSIONS: Final = {0: Metro()}

@@ -219,3 +219,6 @@ def _moved(state: SocksState, move: Move) -> SocksState:
         case SocksTask.SOCK, ("sock", int(colour), int(q), int(r)) if notation.whole(colour, q, r):
             return turns.lay_sock(state, colour, (q, r))
     raise Illegal(_DUE[state.task])
+
+
+VERSIONS: Final = {0: Socks()}

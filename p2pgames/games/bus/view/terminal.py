@@ -591,3 +591,6 @@ def _focus(shown: BusScene, view: View) -> str:
     last = [at for at, (_, newest) in shown.newest.items() if newest]
     line = shown.before.lines[shown.seat] if shown.seat is not None else ()
     return crossing_number(next(iter((*last, *line)), 0))
+
+
+PAINTER: Final = BusPainter()

@@ -351,3 +351,6 @@ def _beside(board: Picture, shown: Line1Scene, view: View) -> Picture:
             )
         ),
     )
+
+
+PAINTER: Final = LinePainter()

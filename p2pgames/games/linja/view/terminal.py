@@ -230,3 +230,6 @@ def _marks(steps: tuple[Step, ...]) -> dict[int, tuple[str, ...]]:
         marks[start] = (*marks.get(start, ()), f"◁{number}")
         marks[end] = (*marks.get(end, ()), f"◄{number}")
     return marks
+
+
+PAINTER: Final = LinjaPainter()

@@ -361,3 +361,6 @@ def _beside(board: Picture, shown: MetroScene, view: View) -> Picture:
             sorted(with_spots_beside(board.spots, moved), key=lambda spot: CELLS.get(spot.name, len(CELLS)))
         ),
     )
+
+
+PAINTER: Final = MetroPainter()

@@ -611,3 +611,6 @@ def _ruler(layout: MapSize, first: int, left: int, columns: int) -> Row:
         if 0 <= at < columns and column >= first:
             canvas.put(0, LETTERS + at, str(column + 1), "bold")
     return canvas.picture().rows[0]
+
+
+PAINTER: Final = SocksPainter()
