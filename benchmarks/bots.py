@@ -25,9 +25,8 @@ from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.game import Game
-from p2pgames.search import search
 from p2pgames.search.evaluator import Evaluator
-from p2pgames.search.search import SearchEnd, Searcher
+from p2pgames.search.search import SearchEnd, Searcher, search
 from p2pgames_cli.app.arena.job import Job, Played
 from p2pgames_cli.app.arena.score import Share, score
 from p2pgames_cli.app.arena.terms import duel, read

@@ -19,9 +19,8 @@ from typing import Any
 from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
-from p2pgames.search import TriedMove, search
 from p2pgames.search.evaluator import Evaluator, Trust, odds, off
-from p2pgames.search.search import mind_of
+from p2pgames.search.search import TriedMove, mind_of, search
 
 MANY = 100
 """A tenth with fewer looks may be off by 8 by chance alone."""

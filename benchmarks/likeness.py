@@ -9,8 +9,7 @@ from random import Random
 from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.search import search
-from p2pgames.search.search import mind_of
+from p2pgames.search.search import mind_of, search
 
 EVERY = 12
 """So many moves lie between the positions."""

@@ -2,6 +2,9 @@
 
 Inks are names; `svg.THEMES` has their colours. Nothing is told apart by an ink alone. Equal shapes are equal and can be
 keys of a dict, so frames of a game can be compared shape by shape.
+
+How large things of a board are was chosen by eye. What must not happen, whatever words and boards turn out to be,
+`p2pgames_protocol.testing.game.drawings` checks for every game: labels that touch, are covered or lie outside.
 """
 
 from __future__ import annotations

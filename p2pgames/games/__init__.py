@@ -26,8 +26,12 @@ def packaged_game(
 ) -> Game:
     """Return the game that a package holds; each of its modules is loaded when something of it is needed.
 
-    They hold ``rules.VERSIONS``, ``view.terminal.PAINTER``, ``lesson.LESSON``, ``data/rules.md``, and in ``bots`` an
-    ``EVALUATOR`` and the bots that do not search, ``quick``, the usual one last.
+    ``rules`` holds ``VERSIONS``, the rules by version; ``view.terminal`` the ``PAINTER``; ``lesson`` the ``LESSON``.
+    ``bots`` holds what the search goes by, the ``EVALUATOR``, and a function for each of the ``quick`` bots, which do
+    not search; the last of them plays where nobody chooses. ``data/rules.md`` has the rules in words.
+
+    What a list of games shows is given here: loading rules takes longer. That is ``info``, ``title``, ``about``, what
+    the levels of the search cost, the versions, and other names under which the game was published.
     """
 
     def bots() -> Mapping[str, Bot]:

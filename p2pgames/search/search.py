@@ -2,6 +2,9 @@
 
 PUCT: every node looks at the best of a ranking, tries what has a good average or a promise that was tried little, and
 judges a new position by the game's own view of it. Every seat goes for its own chance.
+
+It gets what a seat gets, the state and its own `Known`, so it cannot see what the seat cannot see. Equal seeds and
+budgets in nodes give equal moves and visits everywhere.
 """
 
 from __future__ import annotations

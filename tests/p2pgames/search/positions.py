@@ -7,8 +7,8 @@ from random import Random
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.registry import game, names
-from p2pgames.search import search
 from p2pgames.search.advice import JudgedMove
+from p2pgames.search.search import search
 
 SEARCHING = [name for name in names() if "strong" in game(name).bots]
 

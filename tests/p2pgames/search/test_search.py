@@ -10,9 +10,8 @@ import pytest
 from p2pgames.contract import Result, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
-from p2pgames.search import search
 from p2pgames.search.evaluator import UNIT, ended, shares
-from p2pgames.search.search import SearchEnd, Searcher
+from p2pgames.search.search import SearchEnd, Searcher, search
 from p2pgames.text import as_it_is
 from tests import ROOT
 from tests.p2pgames.search.positions import SEARCHING, found_in, reached

@@ -7,7 +7,7 @@ import pytest
 from p2pgames.games.bus.bots import EVALUATOR, RUN, STOP, rides_ahead
 from p2pgames.games.bus.state import BusTask
 from p2pgames.games.bus.turns import tick
-from p2pgames.search import search
+from p2pgames.search.search import search
 from tests.p2pgames.games.bus.tables import BUS, position, resolving, town
 
 ROAD = town(
