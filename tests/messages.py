@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from importlib import import_module
@@ -44,7 +45,12 @@ ALIKE = 0.7
 def gathered() -> dict[tuple[str | None, str], polib.POEntry]:
     """Return all messages of rules, protocol and client by context and text, in the order of their files."""
     files = [file for source in SOURCES for file in sorted(source.rglob("*.py"))]
-    found = [entry for file in files for entry in of_source(file.read_text("utf-8"))]
+    lessons = {file.with_suffix(".py"): file for file in SOURCES[0].rglob("lesson.toml")}
+    found = [
+        entry
+        for file in files
+        for entry in (of_lesson(lessons[file]) if file in lessons else of_source(file.read_text("utf-8")))
+    ]
     found += [polib.POEntry(msgid=text) for text in helps()]
     return {(entry.msgctxt, entry.msgid): entry for entry in found}
 
@@ -61,6 +67,14 @@ def of_source(source: str) -> Iterator[polib.POEntry]:
                 yield _entry(without_kinds(texts[1]), plural, msgctxt=texts[0])
             elif node.func.id in MANY:
                 yield _entry(texts[0], texts[1])
+
+
+def of_lesson(file: Path) -> Iterator[polib.POEntry]:
+    """Yield the sentences of a lesson that is data."""
+    for name, step in tomllib.loads(file.read_text("utf-8")).items():
+        for kind in ("learn", "do", "why"):
+            if kind in step:
+                yield _entry(without_kinds(step[kind]), "", msgctxt=f"{file.parent.name}.{kind}-{name}")
 
 
 def _entry(text: str, plural: str, **more: str) -> polib.POEntry:

@@ -1,15 +1,27 @@
-"""The games that come with p2pgames, one package each, all made up alike."""
+"""The games that come with p2pgames, one package each, all made up alike; none knows of another."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import files
 from pkgutil import resolve_name
+from typing import Any
 
 from p2pgames.contract import RulesInfo
-from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost, translated
-from p2pgames.text import Message
+from p2pgames.game import (
+    LEVELS,
+    Bot,
+    Exercise,
+    Game,
+    LazyMapping,
+    Lesson,
+    LessonPosition,
+    SearchCost,
+    translated,
+)
+from p2pgames.text import Message, SeatName, message
 
 
 def packaged_game(
@@ -55,4 +67,34 @@ def packaged_game(
         thought=cost,
         text=(files(package) / "data" / "rules.md").read_text(encoding="utf-8"),
         translations=translated(package, *languages),
+    )
+
+
+def read_lesson(
+    package: str, positions: Mapping[str, Callable[[], LessonPosition]], seats: int = 2
+) -> Lesson:
+    """Return the lesson whose steps, their sentences and moves stand in the ``lesson.toml`` of a package.
+
+    ``positions`` makes by the name of a step what it begins with; one that is not there goes on from the step before.
+    """
+    game = package.rpartition(".")[2]
+
+    def said(kind: str, name: str, step: Mapping[str, Any]) -> Message:
+        players = {hole: SeatName(seat) for hole, seat in step.get("players", {}).items()}
+        return message(f"{game}.{kind}-{name}", step[kind])(**(players if kind == "do" else {}))
+
+    steps = tomllib.loads((files(package) / "lesson.toml").read_text(encoding="utf-8"))
+    return Lesson(
+        tuple(
+            Exercise(
+                said("learn", name, step),
+                said("do", name, step),
+                tuple(step["moves"]),
+                said("why", name, step) if "why" in step else None,
+                rolls=tuple(map(tuple, step.get("rolls", ()))),
+                at=positions.get(name),
+            )
+            for name, step in steps.items()
+        ),
+        seats,
     )

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames.contract import resolve_options
-from p2pgames.game import Exercise, Lesson, LessonPosition
+from p2pgames.game import LessonPosition
+from p2pgames.games import read_lesson
 from p2pgames.games.line1.board import (
     BY_NAME,
     CELLS,
@@ -22,7 +23,6 @@ from p2pgames.games.line1.board import (
 )
 from p2pgames.games.line1.rules import Line1
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Line1State, Line1Task, Trip
-from p2pgames.text import message
 
 YOU, SEATS = 0, 2
 LINE, CARD = 1, 4
@@ -38,8 +38,6 @@ ROUTE: Final[Route] = (
 SIDES: Final = {-12: 0, 1: 1, 12: 2, -1: 3}
 """By the step from a cell to the next: the side it is left by."""
 HAND: Final = ("straight", "straight", "straight", "curve", "curve")
-HALT, FOUR = 4, 3
-"""Faces of the die: H, and 4."""
 
 
 def _pieces() -> dict[Cell, int]:
@@ -81,123 +79,17 @@ def _under_way(at: int) -> LessonPosition:
     return _at(len(WAY), trips=(Trip(LINE, CARD, ROUTE, at), None))
 
 
-LESSON: Final = Lesson(
-    (
-        Exercise(
-            message(
-                "line1.learn-aim",
-                "Your secret cards ask for a track from terminal 1W to 1E, with stops at F, I and K. The "
-                "first player whose tram runs its whole line wins.",
-            )(),
-            message(
-                "line1.do-aim",
-                "Begin at 1W, at the left edge, with a straight on a6. Click a6 (or arrows and"
-                " Enter), or type straight a6 r1; then send it.",
-            )(),
-            ("straight a6 r1",),
-            at=partial(_at, 0),
-        ),
-        Exercise(
-            message(
-                "line1.learn-two",
-                "You lay two tiles a turn, turned any way, anywhere; then your hand is filled up to five. "
-                "Tracks belong to nobody.",
-            )(),
-            message("line1.do-two", "Go on with your second tile, on b6 (straight b6 r1).")(),
-            ("straight b6 r1",),
-        ),
-        Exercise(
-            message(
-                "line1.learn-sign",
-                "The first tile beside a building gets its stop sign. A tram stops there by passing over that tile.",
-            )(),
-            message("line1.do-sign", "Pass below building F with a straight on d3 (straight d3 r1).")(),
-            ("straight d3 r1",),
-            at=partial(_at, WAY.index(SPACES["d3"])),
-        ),
-        Exercise(
-            message(
-                "line1.learn-blank",
-                "No rail may lead off the board, into a building, or against the blank side of a tile. So "
-                "no upright straight fits on d3.",
-            )(),
-            message(
-                "line1.do-blank",
-                "The track should turn down at e3: lay a curve there that joins left and below. Each"
-                " click on e3 shows another way a tile fits.",
-            )(),
-            ("curve e3",),
-            at=partial(_at, WAY.index(SPACES["e3"])),
-        ),
-        Exercise(
-            message(
-                "line1.learn-exchange",
-                "You may exchange a tile for one that keeps all its connections and adds another. The old one comes"
-                " into your hand. Tiles with a tree stay.",
-            )(),
-            message("line1.do-exchange", "Exchange the straight on b6 for your cross (cross b6).")(),
-            ("cross b6",),
-            at=partial(_at, 2, ("cross", *HAND[1:])),
-        ),
-        Exercise(
-            message(
-                "line1.learn-pair",
-                "As your whole turn you may exchange two neighbouring tiles at once: each may need the "
-                "other's new rail.",
-            )(),
-            message(
-                "line1.do-pair",
-                "Join the curves on g7 and h7 by your branches: choose pair, then g7, then h7 until"
-                " both rails join; or type pair branch-right g7 r1 branch-left h7 r3.",
-            )(),
-            ("pair branch-right g7 r1 branch-left h7 r3",),
-            message(
-                "line1.why-pair",
-                "Legal, but this step is about a pair: pair branch-right g7 r1 branch-left h7 r3.",
-            )(),
-            at=partial(_at, WAY.index(SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
-        ),
-        Exercise(
-            message(
-                "line1.learn-whole",
-                "You must lay as long as any of your tiles fits. Once your terminals and stops are "
-                "connected, you can begin your trip on your next turn.",
-            )(),
-            message("line1.do-whole", "One tile is missing before 1E, at the right edge. Lay it.")(),
-            ("straight l3 r1",),
-            at=partial(_at, len(WAY) - 1),
-        ),
-        Exercise(
-            message(
-                "line1.learn-go",
-                "At the start of a turn you show your cards and announce the route of your tram. From "
-                "then on you roll the die, and lay no more tiles.",
-            )(),
-            message("line1.do-go", "Choose go: the shortest route past your stops is found for you.")(),
-            ("go", "go 1E"),
-            at=partial(_at, len(WAY)),
-        ),
-        Exercise(
-            message(
-                "line1.learn-roll",
-                "A number on the die moves your tram that many spaces, an H to the next stop sign, no "
-                "matter whose. If the tracks change, you may announce a new route instead, starting at a "
-                "terminal.",
-            )(),
-            message("line1.do-roll", "Roll the die: choose roll.")(),
-            ("roll",),
-            rolls=((HALT,),),
-            at=partial(_under_way, 9),
-        ),
-        Exercise(
-            message(
-                "line1.learn-end",
-                "The first tram to reach its other terminal wins at once; no exact roll is needed.",
-            )(),
-            message("line1.do-end", "You are three spaces from 1E. Roll.")(),
-            ("roll",),
-            rolls=((FOUR,),),
-            at=partial(_under_way, len(ROUTE) - 4),
-        ),
-    ),
+LESSON: Final = read_lesson(
+    __package__,
+    {
+        "aim": partial(_at, 0),
+        "sign": partial(_at, WAY.index(SPACES["d3"])),
+        "blank": partial(_at, WAY.index(SPACES["e3"])),
+        "exchange": partial(_at, 2, ("cross", *HAND[1:])),
+        "pair": partial(_at, WAY.index(SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
+        "whole": partial(_at, len(WAY) - 1),
+        "go": partial(_at, len(WAY)),
+        "roll": partial(_under_way, 9),
+        "end": partial(_under_way, len(ROUTE) - 4),
+    },
 )

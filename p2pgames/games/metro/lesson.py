@@ -8,10 +8,10 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from p2pgames.game import Exercise, Lesson, LessonPosition
-from p2pgames.games.metro.board import ALL, CELLS, NAMES, allowed_places, put_piece
+from p2pgames.game import LessonPosition
+from p2pgames.games import read_lesson
+from p2pgames.games.metro.board import ALL, CELLS, NAMES, put_piece
 from p2pgames.games.metro.state import Held, MetroState, changes
-from p2pgames.text import message
 
 YOU, BLUE = 0, 1
 SEATS: Final = 2
@@ -69,135 +69,17 @@ def _laid(lays: list[tuple[str, ...]]) -> MetroState:
     return state
 
 
-def _anywhere(laid: str, tile: str) -> tuple[str, ...]:
-    """Return every cell on which the tile may be laid."""
-    cells = _at(laid, tile).state.cells
-    return tuple(NAMES[cell] for _turns, cell in allowed_places(cells, tile, free=False))
-
-
-LESSON: Final = Lesson(
-    (
-        Exercise(
-            message(
-                "metro.learn-aim",
-                "You are Yellow. Your trains wait at every second station. Tiles give them lines to run "
-                "on: you score a point for each tile that a line crosses.",
-            )(),
-            message(
-                "metro.do-aim",
-                "Your tile goes straight on from every side. Lay it on f1, below your station 3."
-                " Click f1 (or arrows and Enter), or type f1; then send it.",
-            )(),
-            ("f1",),
-            at=partial(_at, "", STRAIGHT),
-        ),
-        Exercise(
-            message(
-                "metro.learn-place",
-                "A tile goes on the edge of the board, or beside a tile already laid. Its arrow points "
-                "up: you may not turn it.",
-            )(),
-            message("metro.do-place", "Line 3 runs on into f2. Lay your tile there.")(),
-            ("f2",),
-            at=partial(_at, ONE, STRAIGHT),
-        ),
-        Exercise(
-            message(
-                "metro.learn-loop",
-                "A line that crosses the same tile again counts it again. Before you send a move, the "
-                "line below the board says what it would bring.",
-            )(),
-            message(
-                "metro.do-loop",
-                "Your line 5, at the top, has not begun. Find the cell where your tile brings it to 4.",
-            )(),
-            ("d1",),
-            message(
-                "metro.why-loop",
-                "Legal, but line 5 begins at d1: lay the tile there, and it crosses d2 twice.",
-            )(),
-            at=partial(_at, CROSSED, STRAIGHT),
-        ),
-        Exercise(
-            message(
-                "metro.learn-arrive",
-                "A line that reaches a station is complete. Its owner scores a point for each crossing, "
-                "no matter who laid the tile, and the train leaves.",
-            )(),
-            message(
-                "metro.do-arrive", "Complete your line 11, at the left edge, for 6 points: find the cell."
-            )(),
-            ("a4",),
-            message("metro.why-arrive", "Legal, but line 11 is waiting for a tile on a4.")(),
-            at=partial(_at, COMING, "acba"),
-        ),
-        Exercise(
-            message(
-                "metro.learn-centre",
-                "A line that ends in the block in the middle of the board counts double.",
-            )(),
-            message(
-                "metro.do-centre",
-                "Your line 5 comes down over d1 and d2. Lead it into the block for 6 points.",
-            )(),
-            ("d3",),
-            at=partial(_at, TO_CENTRE, STRAIGHT),
-        ),
-        Exercise(
-            message(
-                "metro.learn-theirs",
-                "Tiles belong to nobody. End the others' lines while they are short.",
-            )(),
-            message(
-                "metro.do-theirs",
-                "Blue's line 4 comes down over e1. Your tile sends back whatever comes from above: lay it on e2.",
-            )(),
-            ("e2",),
-            at=partial(_at, BLUES, BACK),
-        ),
-        Exercise(
-            message(
-                "metro.learn-short",
-                "No line may lead from one station to another over just one tile. Only a tile that fits "
-                "nowhere else may do so.",
-            )(),
-            message(
-                "metro.do-short",
-                "So your tile may not go on the top edge: it would send trains straight back. Lay it anywhere else.",
-            )(),
-            _anywhere("", BACK),
-            at=partial(_at, "", BACK),
-        ),
-        Exercise(
-            message(
-                "metro.learn-draw",
-                "If you do not like your tile, you may draw another one from the pile, once a turn. Then "
-                "you must lay that one; the first stays in your hand.",
-            )(),
-            message("metro.do-draw", "Draw one: choose the pile (draw).")(),
-            ("draw",),
-            message("metro.why-draw", "Legal, but see what the pile has this time: draw.")(),
-            at=partial(_at, ONE, BACK, drawn=STRAIGHT),
-        ),
-        Exercise(
-            message(
-                "metro.learn-drawn",
-                "You have drawn a tile that goes straight on. Normally you refill your hand at the end of "
-                "your turn, as long as the pile lasts.",
-            )(),
-            message("metro.do-drawn", "Lay the new tile on f2, to make line 3 longer.")(),
-            ("f2",),
-        ),
-        Exercise(
-            message(
-                "metro.learn-end",
-                "The game ends when all 60 tiles are laid; then every line is complete. The most points win.",
-            )(),
-            message(
-                "metro.do-end", "You and Blue have 105 points each, and you hold the last tile. Lay it on h8."
-            )(),
-            ("h8",),
-            at=partial(_at, LAST, "cbcb"),
-        ),
-    )
+LESSON: Final = read_lesson(
+    __package__,
+    {
+        "aim": partial(_at, "", STRAIGHT),
+        "place": partial(_at, ONE, STRAIGHT),
+        "loop": partial(_at, CROSSED, STRAIGHT),
+        "arrive": partial(_at, COMING, "acba"),
+        "centre": partial(_at, TO_CENTRE, STRAIGHT),
+        "theirs": partial(_at, BLUES, BACK),
+        "short": partial(_at, "", BACK),
+        "draw": partial(_at, ONE, BACK, drawn=STRAIGHT),
+        "end": partial(_at, LAST, "cbcb"),
+    },
 )
