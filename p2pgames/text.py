@@ -172,20 +172,20 @@ class BadValue(Refusal, ValueError):
     """What was given cannot be used; the sentence says what is expected."""
 
 
-def message(id: str, english: str, **fields: type) -> Template:  # noqa: A002  # it is the id
+def message(id: str, english: str) -> Template:  # noqa: A002  # it is the id
     """Declare a sentence whose holes say what fills them, as in ``{row:place}``; again the name is enough.
 
     Raises ValueError for a hole without a kind, or if the id is taken.
     """
-    return _declare(id, english, "", fields)
+    return _declare(id, english, "")
 
 
-def counted(id: str, one: str, many: str, **fields: type) -> Template:  # noqa: A002  # it is the id
-    """Declare a sentence with a plural, chosen by its parameter ``count``; raise ValueError as `message` does.
+def counted(id: str, one: str, many: str) -> Template:  # noqa: A002  # it is the id
+    """Declare a sentence with a plural, chosen by its hole ``{count}``, which needs no kind; otherwise as `message`.
 
     The singular may leave the number out.
     """
-    return _declare(id, one, many, {COUNT: Count, **fields})
+    return _declare(id, one, many)
 
 
 def without_kinds(text: str) -> str:
@@ -334,16 +334,15 @@ class English(Speaker):
 ENGLISH: Final = Speaker()
 
 
-def _declare(id: str, one: str, many: str, fields: Mapping[str, type]) -> Template:  # noqa: A002  # it is the id
+def _declare(id: str, one: str, many: str) -> Template:  # noqa: A002  # it is the id
     if id in _declared:
         raise ValueError(f"Two sentences have the id {id}.")
-    kinds = {**fields, **{name: KINDS[kind] for name, kind in _HOLE.findall(one + many) if kind}}
+    kinds = {COUNT: Count} if many else {}
+    kinds |= {name: KINDS[kind] for name, kind in _HOLE.findall(one + many) if kind in KINDS}
     one, many = without_kinds(one), without_kinds(many)
     fits = holes(many or one) == kinds.keys() and holes(one) >= kinds.keys() - {COUNT}
     if not fits or not holes(one) <= kinds.keys():
-        raise ValueError(
-            f"The holes of {id} are not what it has kinds for: {', '.join(sorted(kinds)) or 'none'}."
-        )
+        raise ValueError(f"Not all holes of {id} have a kind, or its two forms have other ones.")
     template = _declared[id] = Template(id, one, many, tuple(kinds.items()))
     return template
 

@@ -138,13 +138,13 @@ def misfilled(trees: Mapping[str, ast.Module]) -> list[str]:
     ]
 
 
-def _fills(call: ast.Call, holes: set[str | None]) -> bool:
+def _fills(call: ast.Call, holes: frozenset[str]) -> bool:
     """Tell whether the named parameters are the holes, or are some of them and ``**`` brings others."""
     given = {each.arg for each in call.keywords}
     return given - {None} < holes if None in given else given == holes
 
 
-def _holes(tree: ast.Module) -> Iterator[tuple[str, set[str | None]]]:
+def _holes(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield the templates that are declared under a name, each with the names of its holes."""
     for node in tree.body:
         if isinstance(node, ast.Assign):
@@ -156,7 +156,7 @@ def _holes(tree: ast.Module) -> Iterator[tuple[str, set[str | None]]]:
                 for name, value in pairs:
                     if isinstance(name, ast.Name) and _is_declaration(value):
                         words = "".join(a.value for a in value.args if isinstance(a, ast.Constant))
-                        yield name.id, set(holes(words)) | {each.arg for each in value.keywords}
+                        yield name.id, holes(words)
 
 
 def _calls(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:

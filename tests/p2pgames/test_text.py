@@ -94,7 +94,6 @@ def test_wrong_names_and_types_are_refused(wrong):
         ("Row {row:plaice} is full.", ""),
         ("one of {row:place}", "{count} of them"),
         ("one of {them:place}", "{count} of {row:place}"),
-        ("one of {row:place}", "{count} of {row:face}"),
         ("{row} of {count}", "{count} of {count}"),
         ("one", "many"),
     ],
