@@ -7,8 +7,8 @@ from random import Random
 from typing import Final, cast
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
+from p2pgames.games.linja.rules import LONGEST, Partial, Step, legal_turns, play_turn
 from p2pgames.games.linja.state import ROWS, LinjaState, Pawns, points
-from p2pgames.games.linja.turns import LONGEST, Partial, Step, legal_turns, play_turn
 from p2pgames.search.evaluator import Estimate, Evaluator, Ranked, Trust, Width, shares
 
 PROGRESS = (0, 4, 8, 12, 18, 23, 28, 36)

@@ -9,8 +9,7 @@ from typing import Final, TypeAlias, cast
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.games.linja import sentences
-from p2pgames.games.linja.state import GOAL, ROWS, STEP, LinjaState
-from p2pgames.games.linja.turns import (
+from p2pgames.games.linja.rules import (
     LINES,
     PASS,
     Partial,
@@ -23,6 +22,7 @@ from p2pgames.games.linja.turns import (
     read_turn,
     turn_text,
 )
+from p2pgames.games.linja.state import GOAL, ROWS, STEP, LinjaState
 from p2pgames.picture.picture import View
 from p2pgames.text import Count, Message, PlaceName
 

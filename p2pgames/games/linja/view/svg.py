@@ -36,10 +36,10 @@ from p2pgames.drawing.shapes import (
     stroke,
 )
 from p2pgames.games.linja import sentences
+from p2pgames.games.linja.rules import LINES
+from p2pgames.games.linja.rules import Step as TurnStep
 from p2pgames.games.linja.sentences import describe_spot
 from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState, Pawns, points
-from p2pgames.games.linja.turns import LINES
-from p2pgames.games.linja.turns import Step as TurnStep
 from p2pgames.games.linja.view.pointing import (
     LinjaDraft,
     StepOffer,

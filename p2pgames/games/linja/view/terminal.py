@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.games.linja import sentences
+from p2pgames.games.linja.rules import LINES, Step
 from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState
-from p2pgames.games.linja.turns import LINES, Step
 from p2pgames.games.linja.view.pointing import (
     LinjaDraft,
     draft_of,

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, Why, effect_of_move
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.linja import GAME
-from p2pgames.games.linja.rules import Linja
+from p2pgames.games.linja.rules import Linja, legal_turns, play_turn
 from p2pgames.games.linja.state import SETUP, LinjaEnd, LinjaState, have_passed, points
-from p2pgames.games.linja.turns import legal_turns, play_turn
 from tests import seeds
 from tests.independent import linja as independent
 
