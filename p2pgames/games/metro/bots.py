@@ -27,16 +27,18 @@ from p2pgames.games.metro.board import (
     in_centre,
     put_piece,
 )
-from p2pgames.games.metro.state import LineChange, MetroState, changes, run
-from p2pgames.games.metro.turns import (
+from p2pgames.games.metro.rules import laid, one_more
+from p2pgames.games.metro.state import (
     DRAW,
+    LineChange,
     MetroLay,
+    MetroState,
+    changes,
     face_of,
-    laid,
     may_be_laid,
     may_draw,
-    one_more,
     read_lay,
+    run,
 )
 from p2pgames.search.evaluator import Estimate, Evaluator, Ranked, Trust, Width, shares
 from p2pgames.text import Message

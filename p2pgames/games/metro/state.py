@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from p2pgames.contract import Face, Seat, Slot, Wire
+from p2pgames.contract import Face, Illegal, Known, Move, Seat, Slot, Wire
+from p2pgames.games.metro import sentences
 from p2pgames.games.metro.board import (
     ALL,
     COLS,
     COPIES,
     DOORS,
     EXITS,
+    NAMES,
     NOBODY,
     ONWARD,
     OWNERS,
@@ -233,3 +235,53 @@ def _change(laid: Cells, station: Station, owner: Seat, end: End, before: int) -
     scores = end < 0 and owner != NOBODY
     points = after * (2 if in_centre(end) else 1) if scores else 0
     return LineChange(station, owner, before, after, end, points)
+
+
+def may_be_laid(state: MetroState) -> range:
+    """Return which tiles of the hand at turn may be laid: all of them, or only the one just drawn."""
+    count = len(state.hands[state.turn])
+    return range(count - 1, count) if state.drew else range(count)
+
+
+def may_draw(state: MetroState) -> bool:
+    """Return whether the seat at turn may draw one more: once a turn, from a pile that is not empty."""
+    return not state.drew and state.pile > 0
+
+
+DRAW: Final[Move] = ("draw",)
+
+
+@dataclass(frozen=True, slots=True)
+class MetroLay:
+    """A tile laid: the hand's ``number`` (0 for its first tile), its face, the cell, quarter turns clockwise."""
+
+    number: int
+    face: Face
+    cell: Cell
+    turns: int
+
+    @property
+    def move(self) -> Move:
+        """The move as plain values."""
+        return lay_move(self.number, self.face, self.cell, self.turns)
+
+
+def lay_move(number: int, face: Face, cell: Cell, turns: int) -> Move:
+    """Return the move that lays a tile of the hand."""
+    return ("lay", number, face, cell, turns)
+
+
+def read_lay(move: Move) -> MetroLay | None:
+    """Return the lay that a move is, None for a draw; raise `Illegal` for anything else."""
+    if move == DRAW:
+        return None
+    match move:
+        case ("lay", int(number), str(face), int(cell), int(turns)) if bool not in map(type, move):
+            if number >= 0 and face in COPIES and 0 <= cell < len(NAMES) and 0 <= turns < 4:
+                return MetroLay(number, face, cell, turns)
+    raise Illegal(sentences.MOVE_IS())
+
+
+def face_of(held: Held, known: Known) -> Face:
+    """Return the face of a tile in a hand, as far as it is known; otherwise nothing."""
+    return held.face or known.get(held.slot, "")

@@ -27,8 +27,7 @@ from p2pgames.games.metro.board import (
     in_centre,
     open_cells,
 )
-from p2pgames.games.metro.state import LineChange, MetroState, changes, trace
-from p2pgames.games.metro.turns import face_of, may_draw, read_lay
+from p2pgames.games.metro.state import LineChange, MetroState, changes, face_of, may_draw, read_lay, trace
 from p2pgames.sentences import here as at_place
 from p2pgames.sentences import joined
 from p2pgames.text import (

@@ -9,8 +9,9 @@ from random import Random
 from typing import Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
-from p2pgames.games.socks import building, city, turns
+from p2pgames.games.socks import building, city
 from p2pgames.games.socks.city import FEWEST, STICKS, Boards, Colour, Link, Nets, SocksCity, between, cells_of
+from p2pgames.games.socks.rules import PER_TURN, lay_stick, sock_moves, stick_moves
 from p2pgames.games.socks.state import NOBODY, SocksState, SocksTask
 from p2pgames.search.evaluator import Estimate, Evaluator, Ranked, Trust, Width, shares
 
@@ -26,7 +27,7 @@ def rival(rules: AnyRules, state: SocksState, seat: Seat, known: Known, random: 
         return laid_out(state, random)
     town = state.town
     links = sorted(_candidates(state))
-    best = max(links, key=lambda link: (_promise(turns.lay_stick(state, link), seat), random.random()))
+    best = max(links, key=lambda link: (_promise(lay_stick(state, link), seat), random.random()))
     return town.moves[best]
 
 
@@ -84,7 +85,7 @@ def _tile(state: SocksState, random: Random) -> Move:
 def _sock(state: SocksState, random: Random) -> Move:
     """Return any place for a first sock, and one far away from it for the second."""
     if state.lone is None:
-        return random.choice(turns.sock_moves(state))
+        return random.choice(sock_moves(state))
     cells = building.second_places(state.tiles, state.pairs, state.lone, strict=state.terms.strict)
     colour, first = state.lone
     return ("sock", colour, *max(cells, key=lambda cell: (between(first, cell), random.random())))
@@ -134,7 +135,7 @@ class SocksEvaluator(Evaluator[SocksState]):
             return [(0.0, laid_out(state, random))]
         worth = _hangs_on(state, seat)
         if not worth:
-            return [(0.0, random.choice(turns.stick_moves(state)))]
+            return [(0.0, random.choice(stick_moves(state)))]
         found = [(value, random.random(), link) for link, value in sorted(worth.items())]
         found.sort(reverse=True)
         return [(value, state.town.moves[link]) for value, _, link in found]
@@ -173,7 +174,7 @@ def _hangs_on(state: SocksState, seat: Seat) -> dict[Link, float]:
                     0.3 * state.town.worth[colour] * _FADED[lack - 1] * (1.0 if other == seat else _OTHERS)
                 )
                 for link in way:
-                    worth[link] = worth.get(link, 0.0) + (2 * value if lack <= turns.PER_TURN else value)
+                    worth[link] = worth.get(link, 0.0) + (2 * value if lack <= PER_TURN else value)
     return worth
 
 

@@ -10,9 +10,8 @@ from p2pgames.contract import Roll, Rolled, Seat, resolve_options
 from p2pgames.game import LessonPosition
 from p2pgames.games import read_lesson
 from p2pgames.games.socks import notation
-from p2pgames.games.socks.rules import Socks
+from p2pgames.games.socks.rules import Socks, lay_stick
 from p2pgames.games.socks.state import SocksState
-from p2pgames.games.socks.turns import lay_stick
 
 YOU, OTHER = 0, 1
 COIN: Final = tuple(range(2000, 2008))

@@ -185,3 +185,10 @@ def wire(state: SocksState) -> Wire:
         state.gone,
         state.why.value,
     )
+
+
+def scores(state: SocksState) -> tuple[int, ...]:
+    """Return the points of each seat."""
+    if state.city is None:
+        return 0, 0
+    return tuple(sum(state.city.worth[colour] for colour in state.prizes(seat)) for seat in range(2))

@@ -21,8 +21,7 @@ from p2pgames.games.socks.city import (
     between,
 )
 from p2pgames.games.socks.notation import cell_named, naming, row_name
-from p2pgames.games.socks.state import NOBODY, SocksState, SocksTask
-from p2pgames.games.socks.turns import scores
+from p2pgames.games.socks.state import NOBODY, SocksState, SocksTask, scores
 from p2pgames.sentences import here as at_place
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, counted, message
 

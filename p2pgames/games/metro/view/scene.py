@@ -21,18 +21,22 @@ from p2pgames.games.metro.board import (
     Side,
     put_piece,
 )
-from p2pgames.games.metro.rules import Metro
+from p2pgames.games.metro.rules import Metro, lay_text
 from p2pgames.games.metro.state import (
     LineChange,
     LineTrace,
+    MetroLay,
     MetroState,
     TileCrossing,
     changes,
+    face_of,
+    may_be_laid,
+    may_draw,
+    read_lay,
     source,
     trace,
     trace_from,
 )
-from p2pgames.games.metro.turns import MetroLay, face_of, lay_text, may_be_laid, may_draw, read_lay
 from p2pgames.games.metro.words import DRAW
 from p2pgames.picture.picture import Ink, View
 from p2pgames.text import whole_number

@@ -79,10 +79,10 @@ from p2pgames.games.metro.state import (
     MetroState,
     TileCrossing,
     changes,
+    read_lay,
     source,
     trace,
 )
-from p2pgames.games.metro.turns import read_lay
 from p2pgames.games.metro.view.scene import HeldTile, MetroScene, held, scene
 from p2pgames.games.metro.words import DRAW, TILES, describe_spot, length_and_end, train_place
 from p2pgames.picture.picture import Say, View

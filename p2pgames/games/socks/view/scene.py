@@ -10,9 +10,8 @@ from p2pgames.contract import Choose, Illegal, Move, Seat
 from p2pgames.games.socks import building, notation
 from p2pgames.games.socks.city import Cell, Colour, Link, Station
 from p2pgames.games.socks.notation import NamingFrame, link, naming
-from p2pgames.games.socks.rules import Socks
+from p2pgames.games.socks.rules import Socks, lay_stick, prize_links, way_links
 from p2pgames.games.socks.state import BUILDABLE, NOBODY, SOCKS, SocksState, SocksTask
-from p2pgames.games.socks.turns import lay_stick, prize_links, way_links
 from p2pgames.picture.picture import View
 from p2pgames.text import Count
 

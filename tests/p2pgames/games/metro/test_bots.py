@@ -7,7 +7,7 @@ import pytest
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.metro import GAME
-from p2pgames.games.metro.turns import DRAW
+from p2pgames.games.metro.state import DRAW
 from p2pgames.search.search import LEVELS
 
 

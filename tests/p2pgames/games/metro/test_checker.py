@@ -24,8 +24,7 @@ from p2pgames.games.metro.board import (
     refusal,
 )
 from p2pgames.games.metro.rules import Metro
-from p2pgames.games.metro.state import AT_START, changes, source, trace
-from p2pgames.games.metro.turns import read_lay
+from p2pgames.games.metro.state import AT_START, changes, read_lay, source, trace
 from tests import seeds
 from tests.p2pgames.games.metro import checker
 from tests.p2pgames.games.metro.stacked import hand, pile

@@ -24,7 +24,7 @@ from p2pgames.contract import (
 )
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.metro.board import ALL
-from p2pgames.games.metro.turns import DRAW, MetroLay
+from p2pgames.games.metro.state import DRAW, MetroLay
 from tests import seeds
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, pile, table
 

@@ -14,8 +14,7 @@ from p2pgames.games.metro.board import (
     fits_nowhere,
     turned,
 )
-from p2pgames.games.metro.state import changes, source
-from p2pgames.games.metro.turns import DRAW, MetroLay
+from p2pgames.games.metro.state import DRAW, MetroLay, changes, source
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, legal, names, refusal, table
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Why
-from p2pgames.games.metro.turns import DRAW
+from p2pgames.games.metro.state import DRAW
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.replay import canonical

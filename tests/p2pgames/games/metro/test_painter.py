@@ -16,8 +16,7 @@ from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.metro import GAME
 from p2pgames.games.metro.board import CELLS, COPIES, DOORS, EXITS, NAMES, PLAYABLE, STATIONS
 from p2pgames.games.metro.bots import greedy
-from p2pgames.games.metro.state import changes
-from p2pgames.games.metro.turns import DRAW
+from p2pgames.games.metro.state import DRAW, changes
 from p2pgames.games.metro.view.terminal_board import GIANT, HUGE, LARGE, SMALL
 from p2pgames.picture.picture import GLYPHS, View
 from tests.p2pgames.games.metro.stacked import RULES, table

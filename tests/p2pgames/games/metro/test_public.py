@@ -4,8 +4,7 @@ import pytest
 
 from p2pgames.contract import Illegal, Moved
 from p2pgames.games.metro.board import CELLS
-from p2pgames.games.metro.state import wire
-from p2pgames.games.metro.turns import DRAW, MetroLay
+from p2pgames.games.metro.state import DRAW, MetroLay, wire
 from tests.p2pgames.games.metro.stacked import RULES, table
 
 

@@ -23,7 +23,7 @@ from p2pgames.contract import (
 from p2pgames.dealer import LocalDealer, playout, random_bot
 from p2pgames.games.metro.board import ALL, BORDER, CELLS, COPIES, DATA, EXITS, OWNERS, PLAYABLE, STATIONS
 from p2pgames.games.metro.sentences import COLOURS
-from p2pgames.games.metro.turns import DRAW, MetroLay
+from p2pgames.games.metro.state import DRAW, MetroLay
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, names, pile, refusal, table
 
 

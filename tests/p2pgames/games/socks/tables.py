@@ -9,7 +9,7 @@ from random import Random
 
 from p2pgames.contract import Choose, Moved, Roll, Rolled, resolve_options
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.socks import turns
+from p2pgames.games.socks import rules
 from p2pgames.games.socks.city import CityLayout
 from p2pgames.games.socks.state import SocksState, SocksTerms
 from p2pgames.registry import game
@@ -38,7 +38,7 @@ def dealer(number=1, first=None, **chosen):
 def table(tiles=ROW, pairs=(), blockers=(), first=0, left=(40, 40), **terms):
     """The first stick on a layout of our own, which need not meet any condition."""
     state = replace(SocksState(SocksTerms(**terms)), first=first, turn=first, left=left)
-    return turns.open_city(state, CityLayout(tiles, tuple(pairs), tuple(blockers)))
+    return rules.open_city(state, CityLayout(tiles, tuple(pairs), tuple(blockers)))
 
 
 def lay(state, one, two, seat=None):

@@ -9,8 +9,8 @@ from p2pgames.contract import Moved
 from p2pgames.drawing.shapes import Path
 from p2pgames.games.socks import notation
 from p2pgames.games.socks.city import FREE, PRINTED
+from p2pgames.games.socks.rules import prize_links, way_links
 from p2pgames.games.socks.state import SocksTask
-from p2pgames.games.socks.turns import prize_links, way_links
 from p2pgames.picture.picture import View
 from p2pgames.registry import game
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, line, table

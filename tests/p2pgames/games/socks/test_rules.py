@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Rolled, Why
-from p2pgames.games.socks import turns as sticks
+from p2pgames.games.socks import rules as sticks
 from p2pgames.games.socks.state import SocksEnd
 from tests.p2pgames.games.socks.tables import ROW, RULES, dealer, lay, line, table
 
