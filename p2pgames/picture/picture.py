@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
 from unicodedata import normalize
 
@@ -285,3 +286,26 @@ class Drawer(Painter, Protocol):
 
     def seat_summary_in_words(self, state: Any, seat: Seat) -> Message | None:
         """Return what `seat_summary` tells, in whole words for where there is room."""
+
+
+class DrawnPainter:
+    """What makes a painter a `Drawer`: the module ``svg`` beside its own draws, and is loaded when a page wants it."""
+
+    @property
+    def _svg(self) -> Any:
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.svg")
+
+    def drawing(self, state: Any, view: View) -> Drawing:
+        """Return the board in lines and areas."""
+        drawn: Drawing = self._svg.drawing(state, view)
+        return drawn
+
+    def side_panel_drawing(self, state: Any, view: View) -> Drawing:
+        """Return what stands beside the board, drawn."""
+        drawn: Drawing = self._svg.aside(state, view)
+        return drawn
+
+    def motions(self, before: Any, move: Move, view: View) -> tuple[Motion, ...]:
+        """Return what the move sets moving, and the ways it goes."""
+        moving: tuple[Motion, ...] = self._svg.motions(before, move, view)
+        return moving

@@ -23,9 +23,7 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.games.bus import notation, sentences, turns
-from p2pgames.games.bus import notation as bus_moves
-from p2pgames.games.bus import words as bus_words
+from p2pgames.games.bus import notation, sentences, turns, words
 from p2pgames.games.bus.info import BusInfo
 from p2pgames.games.bus.state import (
     BUSES,
@@ -50,7 +48,6 @@ from p2pgames.games.bus.state import (
     without_markers,
 )
 from p2pgames.games.bus.turns import tick
-from p2pgames.games.bus.words import describe_spot as bus_here
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, Message, SeatName, Verbatim
 
@@ -253,7 +250,7 @@ class Bus(BusInfo, Rules[BusState]):
             case Moved(seat, move) if state.task is not BusTask.ROLL:
                 if type(seat) is not int or seat != state.turn:
                     raise Illegal(sentences.TURN_OF(player=SeatName(state.turn)))
-                return turns.proceed(bus_moves.play_move(state, move))
+                return turns.proceed(notation.play_move(state, move))
             case Rolled((value,)) if state.task is BusTask.ROLL and type(value) is int:
                 if 0 <= value < len(state.inside):
                     return turns.begin_game(state, state.inside[value])
@@ -265,7 +262,7 @@ class Bus(BusInfo, Rules[BusState]):
 
     def moves(self, state: BusState, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
         """Return every legal move of the seat, by area or crossing."""
-        return bus_moves.listing(state) if seat == state.turn else ()
+        return notation.listing(state) if seat == state.turn else ()
 
     def text(self, state: BusState, seat: Seat, move: Move) -> str:  # noqa: ARG002
         """Return the move as ``line``, ``pass``, ``00-08``, ``07 C house``, ``24``, ``stop`` or ``01-17``."""
@@ -293,11 +290,11 @@ class Bus(BusInfo, Rules[BusState]):
 
     def describe_spot(self, state: BusState, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
-        return bus_here(state, spot)
+        return words.describe_spot(state, spot)
 
     def words(self, state: BusState, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
-        return bus_words.position_in_words(state, seat)
+        return words.position_in_words(state, seat)
 
 
 VERSIONS: Final = {0: Bus()}

@@ -34,8 +34,7 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.games.line1 import notation, sentences, turns
-from p2pgames.games.line1 import words as line1_words
+from p2pgames.games.line1 import notation, sentences, turns, words
 from p2pgames.games.line1.board import (
     CELLS,
     DATA,
@@ -87,7 +86,6 @@ from p2pgames.games.line1.turns import (
     why_no_lay,
     why_no_pair,
 )
-from p2pgames.games.line1.words import describe_spot as line1_here
 from p2pgames.games.line1.words import stops_of
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
@@ -525,7 +523,7 @@ class Line1(Line1Info, Rules[Line1State]):
 
     def rolled(self, state: Line1State, values: tuple[int, ...]) -> Message:
         """Return the die's face, or the tiles that were drawn."""
-        return line1_words.rolled(state, values)
+        return words.rolled(state, values)
 
     def effects(self, before: Line1State, event: Event, after: Line1State) -> tuple[Effect, ...]:
         """Return what was exchanged, signed and linked, how long a route is, and where a tram came to."""
@@ -541,11 +539,11 @@ class Line1(Line1Info, Rules[Line1State]):
 
     def describe_spot(self, state: Line1State, seat: Seat | None, known: Known, spot: str) -> Message | None:
         """Return what stands at a spot."""
-        return line1_here(state, seat, known, spot)
+        return words.describe_spot(state, seat, known, spot)
 
     def words(self, state: Line1State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
-        return line1_words.position_in_words(state, seat, known)
+        return words.position_in_words(state, seat, known)
 
 
 class Line1AsAtFirst(Line1):

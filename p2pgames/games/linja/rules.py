@@ -27,9 +27,7 @@ from p2pgames.contract import (
     resolve_options,
 )
 from p2pgames.games.linja import sentences
-from p2pgames.games.linja import sentences as linja_words
 from p2pgames.games.linja.info import PLAYERS, LinjaInfo
-from p2pgames.games.linja.sentences import describe_spot as linja_here
 from p2pgames.games.linja.state import (
     DATA,
     FULL,
@@ -372,14 +370,12 @@ class Linja(LinjaInfo, Rules[LinjaState]):
     def effects(self, before: LinjaState, event: Event, after: LinjaState) -> tuple[Effect, ...]:
         """Return what a turn did to the points of whoever made it, and to the other's where it changed them."""
         return (
-            linja_words.turn_effects(before.pawns, event.seat, after.pawns)
-            if isinstance(event, Moved)
-            else ()
+            sentences.turn_effects(before.pawns, event.seat, after.pawns) if isinstance(event, Moved) else ()
         )
 
     def score_breakdown(self, state: LinjaState) -> tuple[Effect, ...]:
         """Return the points of each row."""
-        return tuple(linja_words.rows_worth(state.pawns))
+        return tuple(sentences.rows_worth(state.pawns))
 
     def wire(self, state: LinjaState) -> Wire:
         """Return the state as plain values."""
@@ -396,11 +392,11 @@ class Linja(LinjaInfo, Rules[LinjaState]):
 
     def describe_spot(self, state: LinjaState, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
-        return linja_here(state.pawns, spot)
+        return sentences.describe_spot(state.pawns, spot)
 
     def words(self, state: LinjaState, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
-        return linja_words.position_in_words(state.pawns, state.turn, seat, sentences.WHY.get(state.why))
+        return sentences.position_in_words(state.pawns, state.turn, seat, sentences.WHY.get(state.why))
 
 
 def _at_turn(state: LinjaState, seat: Seat) -> LinjaState:

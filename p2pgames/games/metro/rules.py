@@ -32,8 +32,7 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.games.metro import sentences
-from p2pgames.games.metro import words as metro_words
+from p2pgames.games.metro import sentences, words
 from p2pgames.games.metro.board import (
     ALL,
     CELLS,
@@ -60,7 +59,6 @@ from p2pgames.games.metro.state import (
     read_lay,
     wire,
 )
-from p2pgames.games.metro.words import describe_spot as metro_here
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, FaceName, Message, Verbatim
@@ -375,7 +373,7 @@ class Metro(MetroInfo, Rules[MetroState]):
 
     def effects(self, before: MetroState, event: Event, after: MetroState) -> tuple[Effect, ...]:  # noqa: ARG002
         """Return the tile that was laid and the trains that arrived."""
-        return metro_words.move_effects(before, event.seat, event.move) if isinstance(event, Moved) else ()
+        return words.move_effects(before, event.seat, event.move) if isinstance(event, Moved) else ()
 
     def wire(self, state: MetroState) -> Wire:
         """Return the state as plain values."""
@@ -387,11 +385,11 @@ class Metro(MetroInfo, Rules[MetroState]):
 
     def describe_spot(self, state: MetroState, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
-        return metro_here(state, seat, spot)
+        return words.describe_spot(state, seat, spot)
 
     def words(self, state: MetroState, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
-        return metro_words.position_in_words(
+        return words.position_in_words(
             state, seat, known, _why(state) if isinstance(self.ask(state), Over) else None
         )
 

@@ -28,7 +28,6 @@ from p2pgames.contract import (
     resolve_options,
 )
 from p2pgames.games.socks import building, city, notation, sentences
-from p2pgames.games.socks import words as socks_words
 from p2pgames.games.socks.building import SIZES, SMALLEST, WORD, WORDS, Seed
 from p2pgames.games.socks.city import (
     COLOURS,
@@ -50,6 +49,7 @@ from p2pgames.games.socks.city import (
 )
 from p2pgames.games.socks.info import PLAYERS, SocksInfo
 from p2pgames.games.socks.notation import move_text
+from p2pgames.games.socks.sentences import sticks_needed
 from p2pgames.games.socks.state import (
     BUILDABLE,
     LEFT,
@@ -62,8 +62,6 @@ from p2pgames.games.socks.state import (
     socks_terms,
     wire,
 )
-from p2pgames.games.socks.words import describe_spot as socks_here
-from p2pgames.games.socks.words import sticks_needed
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Count, Every, FaceName, Joint, Message, SeatName
@@ -465,11 +463,11 @@ class Socks(SocksInfo, Rules[SocksState]):
 
     def describe_spot(self, state: SocksState, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
-        return socks_here(state, spot)
+        return sentences.describe_spot(state, spot)
 
     def words(self, state: SocksState, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
-        return socks_words.position_in_words(state, seat)
+        return sentences.position_in_words(state, seat)
 
 
 def _sides(state: SocksState) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from typing import Final, TypeAlias
 
 from p2pgames.contract import Choose, Illegal, Move, Seat
 from p2pgames.games.bus import notation, sentences, turns, words
-from p2pgames.games.bus import notation as bus_moves
 from p2pgames.games.bus.rules import Bus
 from p2pgames.games.bus.state import (
     BUSES,
@@ -161,7 +160,7 @@ def draft_of(state: BusState, seat: Seat | None) -> BusDraft | None:
     """Return the draft of a seat, None when it is not to move."""
     if seat is None or RULES.ask(state) != Choose(seat):
         return None
-    legal = {notation.move_text(state, move): move for move in bus_moves.listing(state)}
+    legal = {notation.move_text(state, move): move for move in notation.listing(state)}
     return BusDraft(state, seat, legal, tuple(_pairs(state, legal)))
 
 

@@ -319,7 +319,7 @@ def _said(shown: BusScene, view: View) -> str:
     return f"{view.brief(sentences.CLOCK())}: {hour}; {', '.join(points)}"
 
 
-def motions(before: BusState, move: Move) -> tuple[Motion, ...]:
+def motions(before: BusState, move: Move, _view: View) -> tuple[Motion, ...]:
     """Return the way of a line's head along its new street, or of a passenger along the line."""
     return move_motions(before, notation.play_move(before, move), move, plan_of(before.city))
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from p2pgames.contract import Known, Move, Seat
+from p2pgames.contract import Known, Seat
 from p2pgames.games.bus import sentences, turns, words
 from p2pgames.games.bus.state import (
     CITIES,
@@ -32,17 +32,14 @@ from p2pgames.games.bus.state import (
 from p2pgames.games.bus.view import scene as painter_panel
 from p2pgames.games.bus.view.scene import BusScene, draft_of, scene
 from p2pgames.picture.canvas import Canvas, window
-from p2pgames.picture.picture import Ink, Picture, Row, Run, Spot, View
+from p2pgames.picture.picture import DrawnPainter, Ink, Picture, Row, Run, Spot, View
 from p2pgames.text import Count, Message, whole_number
-
-if TYPE_CHECKING:
-    from p2pgames.drawing.shapes import Drawing, Motion
 
 HEAD: Final = 3
 """Rows above a part of the map."""
 
 
-class BusPainter:
+class BusPainter(DrawnPainter):
     """Draws Bus, and turns pointing at places into moves."""
 
     def picture(self, state: BusState, view: View) -> Picture:
@@ -77,24 +74,6 @@ class BusPainter:
         """Return the move that pointing at a place means, or as much of it as is clear."""
         draft = draft_of(state, seat)
         return typed if draft is None else draft.point(typed, spot)
-
-    def drawing(self, state: BusState, view: View) -> Drawing:
-        """Return city and action board in lines and areas."""
-        from p2pgames.games.bus.view.svg import drawing
-
-        return drawing(state, view)
-
-    def side_panel_drawing(self, state: BusState, view: View) -> Drawing:
-        """Return what stands beside the board, drawn."""
-        from p2pgames.games.bus.view.svg import aside
-
-        return aside(state, view)
-
-    def motions(self, before: BusState, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
-        """Return the way of a head along its new street, or of a passenger along a line."""
-        from p2pgames.games.bus.view.svg import motions
-
-        return motions(before, move)
 
 
 # The action board above the map, and the clock with the stocks: beside each other, or in a box on the small map.

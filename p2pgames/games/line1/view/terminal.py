@@ -38,11 +38,11 @@ from p2pgames.games.line1.view.scene import Line1Scene, kinds, scene, tile_task
 from p2pgames.games.line1.view.terminal_board import SMALL, Line1Layout, glyphs, mini
 from p2pgames.games.line1.words import TILE_SPOT
 from p2pgames.picture.canvas import Canvas, across_names, shown_spots, with_spots_beside
-from p2pgames.picture.picture import GLYPHS, Ink, Picture, Row, Spot, View
+from p2pgames.picture.picture import GLYPHS, DrawnPainter, Ink, Picture, Row, Spot, View
 from p2pgames.text import Count, Message, Verbatim
 
 if TYPE_CHECKING:
-    from p2pgames.drawing.shapes import Drawing, Motion
+    from p2pgames.drawing.shapes import Motion
 
 MIDDLE: Final = CELLS // 2
 NUMBERS: Final = 3
@@ -216,7 +216,7 @@ class Aside:
         return "·", "dim" + under
 
 
-class LinePainter:
+class LinePainter(DrawnPainter):
     """Draws Line 1, and turns pointing into moves."""
 
     def picture(self, state: Line1State, view: View) -> Picture:
@@ -258,18 +258,6 @@ class LinePainter:
     def point(self, state: Line1State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""
         return pointing.point_at(state, seat, known, typed, spot)
-
-    def drawing(self, state: Line1State, view: View) -> Drawing:
-        """Return board and hand in lines and areas."""
-        from p2pgames.games.line1.view.svg import drawing
-
-        return drawing(state, view)
-
-    def side_panel_drawing(self, state: Line1State, view: View) -> Drawing:
-        """Return what stands beside the board, drawn."""
-        from p2pgames.games.line1.view.svg import aside
-
-        return aside(state, view)
 
     def motions(self, before: Line1State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return none: trams go by the roll after a move, and glide by their keys."""

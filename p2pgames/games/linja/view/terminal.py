@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from p2pgames.contract import Known, Move, Seat
+from p2pgames.contract import Known, Seat
 from p2pgames.games.linja import sentences
 from p2pgames.games.linja.rules import LINES, Step
 from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState
@@ -26,11 +26,8 @@ from p2pgames.games.linja.view.pointing import (
     stages,
 )
 from p2pgames.picture.canvas import Canvas
-from p2pgames.picture.picture import GLYPHS, Ink, Picture, Row, Spot, View
+from p2pgames.picture.picture import GLYPHS, DrawnPainter, Ink, Picture, Row, Spot, View
 from p2pgames.text import Message, whole_number
-
-if TYPE_CHECKING:
-    from p2pgames.drawing.shapes import Drawing, Motion
 
 SLOTS: Final = 12
 """Pawns that are drawn one by one on a start line; more of them are written as a number."""
@@ -96,7 +93,7 @@ LOW: Final = replace(COMPACT, height=1)
 """Without the sticks, too: a whole board below a lesson on a terminal of 20 rows."""
 
 
-class LinjaPainter:
+class LinjaPainter(DrawnPainter):
     """Draws Linja, and turns pointing at rows into steps."""
 
     def picture(self, state: LinjaState, view: View) -> Picture:
@@ -133,24 +130,6 @@ class LinjaPainter:
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
         row = whole_number(spot)
         return typed if row is None else pointed(state, typed, row)
-
-    def drawing(self, state: LinjaState, view: View) -> Drawing:
-        """Return the board in lines and areas."""
-        from p2pgames.games.linja.view.svg import drawing
-
-        return drawing(state, view)
-
-    def side_panel_drawing(self, state: LinjaState, view: View) -> Drawing:
-        """Return what stands beside the board, drawn."""
-        from p2pgames.games.linja.view.svg import aside
-
-        return aside(state, view)
-
-    def motions(self, before: LinjaState, move: Move, view: View) -> tuple[Motion, ...]:
-        """Return the ways of the pawns, one after the other."""
-        from p2pgames.games.linja.view.svg import motions
-
-        return motions(before, move, view)
 
 
 class _Board:

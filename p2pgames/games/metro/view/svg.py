@@ -638,7 +638,7 @@ def _said(state: MetroState, view: View) -> str:
     return f"{view.say(laid)} {points}."
 
 
-def motions(before: MetroState, move: Move) -> tuple[Motion, ...]:
+def motions(before: MetroState, move: Move, _view: View) -> tuple[Motion, ...]:
     """Return the ways of all trains that the move sends on."""
     lay = read_lay(move)
     if lay is None:

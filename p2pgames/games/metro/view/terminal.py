@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from p2pgames.contract import Known, Move, Seat
+from p2pgames.contract import Known, Seat
 from p2pgames.games.metro import sentences
 from p2pgames.games.metro.board import (
     CELLS,
@@ -42,6 +42,7 @@ from p2pgames.picture.canvas import Canvas, across_names, shown_spots, with_spot
 from p2pgames.picture.picture import (
     GLYPHS,
     PANEL,
+    DrawnPainter,
     Ink,
     Picture,
     Row,
@@ -53,9 +54,6 @@ from p2pgames.picture.picture import (
     shortened,
 )
 from p2pgames.text import Count, FaceName, Message, PlaceName, whole_number
-
-if TYPE_CHECKING:
-    from p2pgames.drawing.shapes import Drawing, Motion
 
 UPPER: Final = 3
 """Rows of the board from either edge in which the cursor keeps a window at that edge."""
@@ -248,7 +246,7 @@ def _changes(canvas: Canvas, shown: MetroScene) -> None:
         canvas.put_row(row, 1, ((f"bold seat{change.owner}", sign), ("", f" {result}")))
 
 
-class MetroPainter:
+class MetroPainter(DrawnPainter):
     """Draws Metro, and turns pointing at cells into moves."""
 
     def picture(self, state: MetroState, view: View) -> Picture:
@@ -286,24 +284,6 @@ class MetroPainter:
     def point(self, state: MetroState, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""
         return point_at(state, seat, known, typed, spot)
-
-    def drawing(self, state: MetroState, view: View) -> Drawing:
-        """Return the board in lines and areas."""
-        from p2pgames.games.metro.view.svg import drawing
-
-        return drawing(state, view)
-
-    def side_panel_drawing(self, state: MetroState, view: View) -> Drawing:
-        """Return what stands beside the board, drawn."""
-        from p2pgames.games.metro.view.svg import aside
-
-        return aside(state, view)
-
-    def motions(self, before: MetroState, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
-        """Return the ways of all trains that the move sends on."""
-        from p2pgames.games.metro.view.svg import motions
-
-        return motions(before, move)
 
 
 def _whole(shown: MetroScene, layout: MetroLayout, view: View) -> Picture:

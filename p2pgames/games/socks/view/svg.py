@@ -62,6 +62,7 @@ from p2pgames.games.socks.city import (
     cells_of,
 )
 from p2pgames.games.socks.notation import NamingFrame, link, naming
+from p2pgames.games.socks.sentences import PAIRS, sticks_needed
 from p2pgames.games.socks.state import NOBODY, SOCKS, SocksState, SocksTask
 from p2pgames.games.socks.view import svg_plan as ground
 from p2pgames.games.socks.view.scene import (
@@ -89,7 +90,6 @@ from p2pgames.games.socks.view.svg_plan import (
     sock,
     spots,
 )
-from p2pgames.games.socks.words import PAIRS, sticks_needed
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Count
 
@@ -488,7 +488,7 @@ def _key(shown: SocksScene, view: View) -> Iterator[ColumnPart]:
         (_link(printed((0, HIGH / 2), (BAR, HIGH / 2))), sentences.ON_TILE),
         (
             _link((Path(line((2, HIGH / 2), (BAR - 2, HIGH / 2)), stroke("muted", 1.9, (0.1, 6.2))),)),
-            sentences.FREE,
+            sentences.IS_FREE,
         ),
     ]
     if shown.state.town.blocked:

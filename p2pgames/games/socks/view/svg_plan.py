@@ -36,9 +36,9 @@ from p2pgames.drawing.shapes import (
 from p2pgames.games.socks.building import enclosed
 from p2pgames.games.socks.city import DIRECTIONS, Cell, Colour, Link, SocksCity, Station, Tile, cells_of
 from p2pgames.games.socks.notation import NamingFrame, row_name
+from p2pgames.games.socks.sentences import describe_spot, link_here, station_here, sticks_at
 from p2pgames.games.socks.state import SOCKS, SocksState
 from p2pgames.games.socks.view.scene import SocksScene
-from p2pgames.games.socks.words import describe_spot, link_here, station_here, sticks_at
 from p2pgames.picture.picture import Say, View
 
 R: Final = 40

@@ -14,6 +14,7 @@ from p2pgames.games.socks import building, sentences
 from p2pgames.games.socks.city import FEWEST, FREE, MOST, Cell, Colour, Link, Station, cells_of
 from p2pgames.games.socks.city import PRINTED as ON_TILE
 from p2pgames.games.socks.notation import naming, row_name
+from p2pgames.games.socks.sentences import PAIRS, sticks_needed
 from p2pgames.games.socks.state import NOBODY, SOCKS, SocksState, SocksTask
 from p2pgames.games.socks.view import scene
 from p2pgames.games.socks.view.scene import (
@@ -29,13 +30,12 @@ from p2pgames.games.socks.view.scene import (
     scene_of,
     words_of,
 )
-from p2pgames.games.socks.words import PAIRS, sticks_needed
 from p2pgames.picture.canvas import Canvas, shown_spots, with_spots_beside
-from p2pgames.picture.picture import GLYPHS, Ink, Picture, Row, Say, Spot, View, shortened
+from p2pgames.picture.picture import GLYPHS, DrawnPainter, Ink, Picture, Row, Say, Spot, View, shortened
 from p2pgames.text import Count, FaceName, Message
 
 if TYPE_CHECKING:
-    from p2pgames.drawing.shapes import Drawing, Motion
+    from p2pgames.drawing.shapes import Motion
 
 LETTERS: Final = 4
 """The columns of the rows' names."""
@@ -423,7 +423,7 @@ def _key(shown: SocksScene, view: View) -> Iterator[Row]:
         ("seat1", "━▞▚ "), *shortened((("", called[1]),), NAMES - first),
     )  # fmt: skip
     blocked = f"  [#] {say(sentences.IS_BLOCKED())}" if shown.state.town.blocked else ""
-    yield (("", f"::: {say(sentences.ON_TILE())}   · {say(sentences.FREE())}{blocked}"),)
+    yield (("", f"::: {say(sentences.ON_TILE())}   · {say(sentences.IS_FREE())}{blocked}"),)
     yield (("", f"(A) {say(sentences.SOCK())}   a {say(sentences.IN_THE_WAY())}"),)
 
 
@@ -464,7 +464,7 @@ def laying_brief(state: SocksState, say: Say) -> Iterator[Row]:
             yield (("", say(sentences.SECOND_SOCK(sock=sentences.letter(state.lone[0])))),)
 
 
-class SocksPainter:
+class SocksPainter(DrawnPainter):
     """Draws Socks in the City, and turns pointing into sticks, tiles and socks."""
 
     def picture(self, state: SocksState, view: View) -> Picture:
@@ -533,18 +533,6 @@ class SocksPainter:
     def point(self, state: SocksState, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the stick, tile or sock that pointing there begins or completes."""
         return point_at(state, seat, typed, spot)
-
-    def drawing(self, state: SocksState, view: View) -> Drawing:
-        """Return the city, or what lies of it, in lines and areas."""
-        from p2pgames.games.socks.view.svg import drawing
-
-        return drawing(state, view)
-
-    def side_panel_drawing(self, state: SocksState, view: View) -> Drawing:
-        """Return what stands beside the board, drawn."""
-        from p2pgames.games.socks.view.svg import aside
-
-        return aside(state, view)
 
     def motions(self, before: SocksState, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return none: what is laid stays where it is."""

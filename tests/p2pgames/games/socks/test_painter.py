@@ -103,7 +103,7 @@ def test_a_way_is_as_cheap_as_can_be_and_goes_from_sock_to_sock():
         for colour in state.open_colours:
             for seat in (0, 1):
                 links = way_links(state, seat, colour)
-                from p2pgames.games.socks.words import sticks_needed
+                from p2pgames.games.socks.sentences import sticks_needed
 
                 lack = sticks_needed(state, seat, colour)
                 assert (lack is None) == (not links)
