@@ -203,6 +203,8 @@ class Dependents:
                 self._add(module, "p2pgames_cli.main")
             if re.fullmatch(r"p2pgames\.games\.\w+", module):
                 self._add(module, "p2pgames.registry", FAR)
+            if part := re.fullmatch(r"(p2pgames\.games\.\w+)\.(?:rules|bots|lesson|view\.terminal)", module):
+                self._add(module, part[1])  # `packaged_game` loads these by their names
         for pattern, readers in READ_BY.items():
             for reader in readers:
                 self._add(f"/{pattern}", reader)
