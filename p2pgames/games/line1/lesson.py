@@ -9,18 +9,7 @@ from typing import Any, Final
 from p2pgames.contract import resolve_options
 from p2pgames.game import LessonPosition
 from p2pgames.games import read_lesson
-from p2pgames.games.line1.board import (
-    BY_NAME,
-    CELLS,
-    LETTERS,
-    LINKS,
-    PIECES,
-    SPACES,
-    STOP_OF,
-    TERMINAL_NAMES,
-    Cell,
-    Route,
-)
+from p2pgames.games.line1 import board
 from p2pgames.games.line1.rules import Line1
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Line1State, Line1Task, Trip
 
@@ -28,25 +17,25 @@ YOU, SEATS = 0, 2
 LINE, CARD = 1, 4
 """The line, and the route card with its stops at F, I and K."""
 NAMED: Final = "a6 b6 c6 c5 c4 c3 d3 e3 e4 e5 e6 e7 f7 g7 g8 h8 h7 i7 j7 j6 j5 j4 j3 k3 l3"
-WAY: Final = tuple(SPACES[name] for name in NAMED.split())
+WAY: Final = tuple(board.SPACES[name] for name in NAMED.split())
 """The cells of the track, from 1W to 1E."""
-ROUTE: Final[Route] = (
-    CELLS + TERMINAL_NAMES.index("1W"),
+ROUTE: Final[board.Route] = (
+    board.CELLS + board.TERMINAL_NAMES.index("1W"),
     *WAY,
-    CELLS + TERMINAL_NAMES.index("1E"),
+    board.CELLS + board.TERMINAL_NAMES.index("1E"),
 )
 SIDES: Final = {-12: 0, 1: 1, 12: 2, -1: 3}
 """By the step from a cell to the next: the side it is left by."""
 HAND: Final = ("straight", "straight", "straight", "curve", "curve")
 
 
-def _pieces() -> dict[Cell, int]:
+def _pieces() -> dict[board.Cell, int]:
     """Return the piece that leads each cell's track on: a straight or a curve."""
     before, after = (WAY[0] - 1, *WAY[:-1]), (*WAY[1:], WAY[-1] + 1)
     found = {}
     for come, cell, go in zip(before, WAY, after, strict=True):
         sides = sorted((SIDES[come - cell], SIDES[go - cell]))
-        found[cell] = next(piece for piece in PIECES if LINKS[piece] == {(sides[0], sides[1])})
+        found[cell] = next(piece for piece in board.PIECES if board.LINKS[piece] == {(sides[0], sides[1])})
     return found
 
 
@@ -57,9 +46,9 @@ def _at(cells: int, hand: tuple[str, ...] = HAND, **changes: Any) -> LessonPosit
     track, signs, pieces = state.track, list(state.signs), _pieces()
     for cell in WAY[:cells]:
         track = track.put(cell, pieces[cell])
-        if (letter := STOP_OF.get(cell)) and signs[LETTERS.index(letter)] < 0:
-            signs[LETTERS.index(letter)] = cell
-    hands = (tuple(sorted(BY_NAME[tile] for tile in hand)), state.hands[1])
+        if (letter := board.STOP_OF.get(cell)) and signs[board.LETTERS.index(letter)] < 0:
+            signs[board.LETTERS.index(letter)] = cell
+    hands = (tuple(sorted(board.BY_NAME[tile] for tile in hand)), state.hands[1])
     state = replace(state, task=Line1Task.TURN, track=track, signs=tuple(signs), hands=hands, **changes)
     return LessonPosition(
         state, _cards(), {slot: seat for seat in range(SEATS) for slot in state.slots(seat)}
@@ -83,10 +72,10 @@ LESSON: Final = read_lesson(
     __package__,
     {
         "aim": partial(_at, 0),
-        "sign": partial(_at, WAY.index(SPACES["d3"])),
-        "blank": partial(_at, WAY.index(SPACES["e3"])),
+        "sign": partial(_at, WAY.index(board.SPACES["d3"])),
+        "blank": partial(_at, WAY.index(board.SPACES["e3"])),
         "exchange": partial(_at, 2, ("cross", *HAND[1:])),
-        "pair": partial(_at, WAY.index(SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
+        "pair": partial(_at, WAY.index(board.SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
         "whole": partial(_at, len(WAY) - 1),
         "go": partial(_at, len(WAY)),
         "roll": partial(_under_way, 9),

@@ -11,25 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2pgames.contract import Illegal, Known, Move, Seat
-from p2pgames.games.line1 import sentences
-from p2pgames.games.line1.board import (
-    BY_NAME,
-    CELLS,
-    NAMES,
-    SPACE_NAMES,
-    SPACES,
-    TILE,
-    TILES,
-    TURNS,
-    Cell,
-    Route,
-    Space,
-    is_terminal,
-    own_terminals,
-    search_route,
-    shortest_route,
-    turns_of,
-)
+from p2pgames.games.line1 import board, sentences
 from p2pgames.games.line1.sentences import hand as hand_name
 from p2pgames.games.line1.state import Line1State, Line1Task
 from p2pgames.games.line1.turns import (
@@ -66,20 +48,20 @@ def move_text(move: Move) -> str:
         case RenewTrip(route):
             return f"anew {route_words(route)}"
         case TakeTile(owner, tile):
-            return f"take {owner + 1} {TILES[tile]}"
+            return f"take {owner + 1} {board.TILES[tile]}"
         case WordMove(word):
             return word
 
 
 def lay_text(lay: Line1Lay) -> str:
     """Return how a lay is typed."""
-    turns = f" r{TURNS[lay.piece]}" if TURNS[lay.piece] else ""
-    return f"{TILES[TILE[lay.piece]]} {NAMES[lay.cell]}{turns}"
+    turns = f" r{board.TURNS[lay.piece]}" if board.TURNS[lay.piece] else ""
+    return f"{board.TILES[board.TILE[lay.piece]]} {board.NAMES[lay.cell]}{turns}"
 
 
 def route_words(route: Sequence[int]) -> str:
     """Return the names of the spaces."""
-    return " ".join(SPACE_NAMES[space] for space in route)
+    return " ".join(board.SPACE_NAMES[space] for space in route)
 
 
 def parse_move(state: Line1State, seat: Seat, known: Known, typed: str) -> Move:
@@ -91,7 +73,7 @@ def parse_move(state: Line1State, seat: Seat, known: Known, typed: str) -> Move:
     if word in ("go", "anew"):
         return _announced(state, seat, known, word, rest.split())
     if found := _TAKE.fullmatch(clean):
-        return "take", int(found[1]) - 1, TILES[tile_named(found[2], ())]
+        return "take", int(found[1]) - 1, board.TILES[tile_named(found[2], ())]
     hand = state.hands[seat]
     if found := _TWO.fullmatch(clean):
         one, other = (_lay(hand, *found.groups()[at : at + 3]) for at in (0, 3))
@@ -111,7 +93,7 @@ def _lay(hand: tuple[int, ...], tile: str, cell: str, turns: str | None) -> tupl
     kind, turned = tile_named(tile, hand), int(turns or 0)
     if turned > 3:
         raise Illegal(sentences.ROTATION())
-    return "lay", TILES[kind], turned % len(turns_of(kind)), SPACES[cell]
+    return "lay", board.TILES[kind], turned % len(board.turns_of(kind)), board.SPACES[cell]
 
 
 def tile_named(typed: str, hand: tuple[int, ...]) -> int:
@@ -121,15 +103,15 @@ def tile_named(typed: str, hand: tuple[int, ...]) -> int:
             raise Illegal(sentences.HAND_HAS(first=Count(1), last=Count(len(hand))))
         return hand[number - 1]
     typed = _INITIALS.get(typed, typed)
-    found = [name for name in TILES if name.startswith(typed)]
-    if typed in BY_NAME:
-        return BY_NAME[typed]
+    found = [name for name in board.TILES if name.startswith(typed)]
+    if typed in board.BY_NAME:
+        return board.BY_NAME[typed]
     if len(found) > 1 and hand:
-        found = [name for name in found if BY_NAME[name] in hand] or found
+        found = [name for name in found if board.BY_NAME[name] in hand] or found
     if len(found) != 1:
-        there = hand_name(BY_NAME[name] for name in found or TILES)
+        there = hand_name(board.BY_NAME[name] for name in found or board.TILES)
         raise Illegal(sentences.NO_SUCH_TILE(typed=Typed(typed[:20]), tiles=there))
-    return BY_NAME[found[0]]
+    return board.BY_NAME[found[0]]
 
 
 # -- routes --
@@ -140,11 +122,11 @@ def _announced(state: Line1State, seat: Seat, known: Known, word: str, names: li
     cards = cards_of(state, seat, known)
     if cards is None:
         raise Illegal(sentences.NO_CARDS())
-    if unknown := [name for name in names if name not in SPACES]:
+    if unknown := [name for name in names if name not in board.SPACES]:
         raise Illegal(sentences.NO_SPACE(typed=Typed(unknown[0][:20])))
     if len(names) > LONGEST:
         raise Illegal(ROUTE_LENGTH)
-    route = _route(state, *cards, tuple(SPACES[name] for name in names))
+    route = _route(state, *cards, tuple(board.SPACES[name] for name in names))
     return ("go", *cards, route) if word == "go" else ("anew", route)
 
 
@@ -155,8 +137,12 @@ MOST = 12
 
 
 def route_through(
-    cells: bytes, start: Space, goal: Space, stops: tuple[Cell, ...], via: tuple[Space, ...]
-) -> Route | None:
+    cells: bytes,
+    start: board.Space,
+    goal: board.Space,
+    stops: tuple[board.Cell, ...],
+    via: tuple[board.Space, ...],
+) -> board.Route | None:
     """Return a shortest route between two terminals past all stops and through these spaces; None without one.
 
     Raises `Illegal` for more spaces than are searched for.
@@ -164,13 +150,13 @@ def route_through(
     if len(via) > MOST:
         raise Illegal(sentences.MOST_NAMED(most=Count(MOST)))
     if not via:
-        return shortest_route(cells, start - CELLS, goal - CELLS, stops)
-    return search_route(cells, start - CELLS, goal - CELLS, stops, via)
+        return board.shortest_route(cells, start - board.CELLS, goal - board.CELLS, stops)
+    return board.search_route(cells, start - board.CELLS, goal - board.CELLS, stops, via)
 
 
-def _route(state: Line1State, line: int, card: int, spaces: Route) -> Route:
-    first, second = (CELLS + at for at in own_terminals(line))
-    if len(spaces) > 2 and is_terminal(spaces[0]) and is_terminal(spaces[-1]):
+def _route(state: Line1State, line: int, card: int, spaces: board.Route) -> board.Route:
+    first, second = (board.CELLS + at for at in board.own_terminals(line))
+    if len(spaces) > 2 and board.is_terminal(spaces[0]) and board.is_terminal(spaces[-1]):
         return spaces
     if {first, second} & set(spaces[1:-1]):
         raise Illegal(sentences.ONLY_ENDS())
@@ -187,8 +173,8 @@ def _route(state: Line1State, line: int, card: int, spaces: Route) -> Route:
     return route
 
 
-def _no_way(start: Space, goal: Space, via: Route) -> Message:
-    begin, end = PlaceName(SPACE_NAMES[start]), PlaceName(SPACE_NAMES[goal])
+def _no_way(start: board.Space, goal: board.Space, via: board.Route) -> Message:
+    begin, end = PlaceName(board.SPACE_NAMES[start]), PlaceName(board.SPACE_NAMES[goal])
     if not via:
         return sentences.NO_WAY(start=begin, goal=end)
     return sentences.NO_WAY_THROUGH(start=begin, goal=end, spaces=PlaceName(route_words(via)))

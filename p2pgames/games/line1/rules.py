@@ -34,33 +34,7 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.games.line1 import notation, sentences, turns, words
-from p2pgames.games.line1.board import (
-    CELLS,
-    DATA,
-    DIE,
-    HAND,
-    LAYS,
-    LETTERS,
-    LINKS,
-    NAMES,
-    ONWARD,
-    OUT,
-    SPACE_NAMES,
-    START,
-    STOP_OF,
-    TERMINAL_NAMES,
-    TILE,
-    Cell,
-    Door,
-    Route,
-    Space,
-    Tile,
-    bare,
-    following,
-    is_terminal,
-    space_of,
-)
+from p2pgames.games.line1 import board, notation, sentences, turns, words
 from p2pgames.games.line1.info import Line1Info
 from p2pgames.games.line1.sentences import TILE_NAMES, piece_name
 from p2pgames.games.line1.state import (
@@ -133,7 +107,7 @@ def play_move(state: Line1State, move: Move) -> Line1State:
 
 def _lay(state: Line1State, lay: Line1Lay) -> Line1State:
     hand = state.hands[state.turn]
-    tile = TILE[lay.piece]
+    tile = board.TILE[lay.piece]
     if tile not in hand:
         raise Illegal(sentences.NOT_HELD(tile=TILE_NAMES[tile]))
     if not state.track.fits[lay.cell] >> lay.piece & 1:
@@ -146,13 +120,13 @@ def _pair(state: Line1State, pair: PairExchange) -> Line1State:
         raise Illegal(sentences.PAIR_ALONE())
     hand = list(state.hands[state.turn])
     for lay in (pair.one, pair.other):
-        if TILE[lay.piece] not in hand:
-            raise Illegal(sentences.TOO_FEW(tile=TILE_NAMES[TILE[lay.piece]]))
-        hand.remove(TILE[lay.piece])
+        if board.TILE[lay.piece] not in hand:
+            raise Illegal(sentences.TOO_FEW(tile=TILE_NAMES[board.TILE[lay.piece]]))
+        hand.remove(board.TILE[lay.piece])
     both = pair.one.cell, pair.one.piece, pair.other.cell, pair.other.piece
     if not is_pair(state.track, *both):
         raise Illegal(why_no_pair(state.track, *both))
-    return _refilled(_put(_put(state, pair.one, 1), pair.other, LAYS))
+    return _refilled(_put(_put(state, pair.one, 1), pair.other, board.LAYS))
 
 
 def _put(state: Line1State, lay: Line1Lay, lays: int) -> Line1State:
@@ -161,23 +135,23 @@ def _put(state: Line1State, lay: Line1Lay, lays: int) -> Line1State:
     It is lay number ``lays`` of the turn, and the last one ends a row of passes.
     """
     hand = list(state.hands[state.turn])
-    hand.remove(TILE[lay.piece])
+    hand.remove(board.TILE[lay.piece])
     old = state.track.cells[lay.cell]
     signs = state.signs
     if old:
-        hand.append(TILE[old])
+        hand.append(board.TILE[old])
         hand.sort()
-    elif letter := STOP_OF.get(lay.cell):
-        at = LETTERS.index(letter)
+    elif letter := board.STOP_OF.get(lay.cell):
+        at = board.LETTERS.index(letter)
         if signs[at] == NO_SIGN:
             signs = (*signs[:at], lay.cell, *signs[at + 1 :])
     hands = (*state.hands[: state.turn], tuple(hand), *state.hands[state.turn + 1 :])
-    track, passes = state.track.put(lay.cell, lay.piece), state.passes if lays < LAYS else 0
+    track, passes = state.track.put(lay.cell, lay.piece), state.passes if lays < board.LAYS else 0
     return replace(state, track=track, hands=hands, signs=signs, lays=lays, passes=passes)
 
 
 def _refilled(state: Line1State) -> Line1State:
-    return state if state.lays < LAYS else _refill(state)
+    return state if state.lays < board.LAYS else _refill(state)
 
 
 def may_pass(state: Line1State) -> bool:
@@ -190,7 +164,7 @@ def may_pass(state: Line1State) -> bool:
 
 def _refill(state: Line1State) -> Line1State:
     """Return the state in which the next tile comes into the hand at turn, or the next turn if it is full."""
-    missing, stack = HAND - len(state.hands[state.turn]), sum(state.stack)
+    missing, stack = board.HAND - len(state.hands[state.turn]), sum(state.stack)
     if missing and state.open_hands and (state.always or not stack):
         return replace(state, task=Line1Task.TAKE)
     if missing and stack:
@@ -218,7 +192,7 @@ def _get(state: Line1State, deed: object) -> Line1State:
     raise Illegal(sentences.REFILL())
 
 
-def _handed(state: Line1State, owner: Seat, tile: Tile) -> Line1State:
+def _handed(state: Line1State, owner: Seat, tile: board.Tile) -> Line1State:
     hands = [list(hand) for hand in state.hands]
     hands[owner].remove(tile)
     hands[state.turn] = sorted((*hands[state.turn], tile))
@@ -314,10 +288,10 @@ def _done(before: Line1State, seat: Seat, move: Move, after: Line1State) -> Iter
 
 # Which stops and terminals new tiles link: a tram can now go from one to the other without passing a third.
 
-_TERMINALS = {CELLS + at: name for at, name in enumerate(TERMINAL_NAMES)}
+_TERMINALS = {board.CELLS + at: name for at, name in enumerate(board.TERMINAL_NAMES)}
 
 
-def linked(before: Line1State, after: Line1State, laid: Iterable[Cell]) -> list[tuple[str, str]]:
+def linked(before: Line1State, after: Line1State, laid: Iterable[board.Cell]) -> list[tuple[str, str]]:
     """Return the names of those that were not linked before tiles were laid on these cells, in order."""
     cells, ends = after.track.cells, _ends(after)
     found = {pair for cell in laid for pair in _through(cells, ends, cell)}
@@ -327,59 +301,61 @@ def linked(before: Line1State, after: Line1State, laid: Iterable[Cell]) -> list[
     return sorted((min(pair), max(pair)) for pair in named)
 
 
-def _ends(state: Line1State) -> Mapping[Space, str]:
+def _ends(state: Line1State) -> Mapping[board.Space, str]:
     """Return where links end: stops that have their sign, and terminals."""
-    signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN}
+    signs = {cell: letter for letter, cell in zip(board.LETTERS, state.signs, strict=True) if cell != NO_SIGN}
     return signs | _TERMINALS
 
 
-def _through(cells: bytes, ends: Mapping[Space, str], cell: Cell) -> Iterator[tuple[Space, Space]]:
+def _through(
+    cells: bytes, ends: Mapping[board.Space, str], cell: board.Cell
+) -> Iterator[tuple[board.Space, board.Space]]:
     """Yield each link that begins at a cell or leads through it, the lower space first."""
-    for one, other in LINKS[cells[cell]]:
+    for one, other in board.LINKS[cells[cell]]:
         there, here = (_near(cells, ends, _out(cells, cell, side)) for side in (one, other))
         pairs = product({cell}, here | there) if cell in ends else product(here, there)
         yield from ((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
 
 
-def _near(cells: bytes, ends: Mapping[Space, str], doors: Iterable[Door]) -> set[Space]:
+def _near(cells: bytes, ends: Mapping[board.Space, str], doors: Iterable[board.Door]) -> set[board.Space]:
     """Return where links end on which a tram goes on by one of these doors."""
-    found: set[Space] = set()
+    found: set[board.Space] = set()
     seen = set(doors)
     coming = list(seen)
     while coming:
         door = coming.pop()
-        if (space := space_of(door)) in ends:
+        if (space := board.space_of(door)) in ends:
             found.add(space)
             continue
-        new = [onward for onward in following(cells, door) if onward not in seen]
+        new = [onward for onward in board.following(cells, door) if onward not in seen]
         seen.update(new)
         coming += new
     return found
 
 
-def _leaving(cells: bytes, space: Space) -> list[Door]:
+def _leaving(cells: bytes, space: board.Space) -> list[board.Door]:
     """Return by which doors a tram may go on that leaves a space."""
-    if is_terminal(space):
-        return [door for door in OUT[space - CELLS] if cells[door >> 2]]
-    sides = {side for link in LINKS[cells[space]] for side in link}
+    if board.is_terminal(space):
+        return [door for door in board.OUT[space - board.CELLS] if cells[door >> 2]]
+    sides = {side for link in board.LINKS[cells[space]] for side in link}
     return [door for side in sides for door in _out(cells, space, side)]
 
 
-def _out(cells: bytes, cell: Cell, side: int) -> list[Door]:
+def _out(cells: bytes, cell: board.Cell, side: int) -> list[board.Door]:
     """Return the door across a side of a laid cell, if a tram can go on there."""
-    door = ONWARD[4 * cell + side]
-    return [door] if door >= 4 * CELLS or (door >= 0 and cells[door >> 2]) else []
+    door = board.ONWARD[4 * cell + side]
+    return [door] if door >= 4 * board.CELLS or (door >= 0 and cells[door >> 2]) else []
 
 
-def _laid(before: Line1State, after: Line1State, *cells: Cell) -> Iterator[Effect]:
+def _laid(before: Line1State, after: Line1State, *cells: board.Cell) -> Iterator[Effect]:
     """Yield the tiles that were exchanged, a sign that was set, and the stops and terminals that were linked."""
     for cell in cells:
         if old := before.track.cells[cell]:
-            yield Effect(sentences.IN_EXCHANGE(tile=piece_name(old)), where=NAMES[cell])
+            yield Effect(sentences.IN_EXCHANGE(tile=piece_name(old)), where=board.NAMES[cell])
         elif after.signs != before.signs:
-            yield Effect(sentences.GETS_SIGN(letter=PlaceName(STOP_OF[cell])), where=NAMES[cell])
+            yield Effect(sentences.GETS_SIGN(letter=PlaceName(board.STOP_OF[cell])), where=board.NAMES[cell])
     for one, other in linked(before, after, cells):
-        yield Effect(sentences.LINKS(one=PlaceName(one), other=PlaceName(other)), where=NAMES[cells[0]])
+        yield Effect(sentences.LINKS(one=PlaceName(one), other=PlaceName(other)), where=board.NAMES[cells[0]])
 
 
 def _rode(seat: Seat, after: Line1State) -> Iterator[Effect]:
@@ -387,22 +363,22 @@ def _rode(seat: Seat, after: Line1State) -> Iterator[Effect]:
     if (trip := after.trips[seat]) is None:
         return
     space = trip.route[trip.at]
-    here, left = PlaceName(SPACE_NAMES[space]), Count(trip.left)
+    here, left = PlaceName(board.SPACE_NAMES[space]), Count(trip.left)
     if not trip.left:
         what = sentences.COMES_HOME(terminal=here)
     elif space in after.signs:
-        letter = PlaceName(LETTERS[after.signs.index(space)])
+        letter = PlaceName(board.LETTERS[after.signs.index(space)])
         what = sentences.AT_STOP(letter=letter, space=here, count=left)
     else:
         what = sentences.COMES_TO(space=here, count=left)
     yield Effect(what, seat, where=here.name)
 
 
-def _halts(state: Line1State, route: Route) -> PlaceName:
+def _halts(state: Line1State, route: board.Route) -> PlaceName:
     """Return where an H may stop a tram: the letters of stops, and terminals."""
-    signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN}
-    halts = (space for space in route[1:] if space in signs or is_terminal(space))
-    return PlaceName(" ".join(signs.get(space) or SPACE_NAMES[space] for space in halts))
+    signs = {cell: letter for letter, cell in zip(board.LETTERS, state.signs, strict=True) if cell != NO_SIGN}
+    halts = (space for space in route[1:] if space in signs or board.is_terminal(space))
+    return PlaceName(" ".join(signs.get(space) or board.SPACE_NAMES[space] for space in halts))
 
 
 class Line1(Line1Info, Rules[Line1State]):
@@ -411,7 +387,7 @@ class Line1(Line1Info, Rules[Line1State]):
     @property
     def data(self) -> bytes:
         """The board, the tiles and the cards."""
-        return DATA
+        return board.DATA
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> Line1State:
         """Return the empty board with a hand for everybody; the coin says who begins, unless ``first`` is given."""
@@ -419,8 +395,8 @@ class Line1(Line1Info, Rules[Line1State]):
         return Line1State(
             seats=seats,
             always=chosen["traveller_tiles"] == "always",
-            track=bare(chosen["pockets"] == "strict"),
-            hands=(START,) * seats,
+            track=board.bare(chosen["pockets"] == "strict"),
+            hands=(board.START,) * seats,
             trips=(None,) * seats,
             task=Line1Task.BEGIN if first is None else Line1Task.SEAL,
             turn=-1 if first is None else first,
@@ -436,7 +412,7 @@ class Line1(Line1Info, Rules[Line1State]):
                 left = sum(state.stack)
                 return Roll(tuple(range(left, left - state.drawing, -1)), state.turn)
             case Line1Task.ROLL:
-                return Roll((len(DIE),), state.turn)
+                return Roll((len(board.DIE),), state.turn)
             case Line1Task.BEGIN:
                 return Roll((len(state.inside),))
             case Line1Task.SEAL:

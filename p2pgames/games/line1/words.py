@@ -7,34 +7,7 @@ from functools import lru_cache, reduce
 from typing import Final, TypeAlias
 
 from p2pgames.contract import Known, Seat
-from p2pgames.games.line1 import sentences, turns
-from p2pgames.games.line1.board import (
-    BUILDING_AT,
-    BUILDING_NAMES,
-    BY_NAME,
-    CELLS,
-    COLS,
-    DIE,
-    LAYS,
-    LETTERS,
-    LINKS,
-    NAMES,
-    OUT,
-    ROWS,
-    SPACE_NAMES,
-    SPACES,
-    STOP_OF,
-    STOPS,
-    STREETS,
-    TERMINAL_NAMES,
-    TILE,
-    TREES,
-    Cell,
-    Piece,
-    Terminal,
-    own_terminals,
-    spaces_reached,
-)
+from p2pgames.games.line1 import board, sentences, turns
 from p2pgames.games.line1.notation import route_words
 from p2pgames.games.line1.sentences import (
     LACKS_MORE,
@@ -54,14 +27,14 @@ from p2pgames.games.line1.state import NO_SIGN, Line1State, Line1Task, Trip, dra
 from p2pgames.sentences import here as at_place
 from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName, message, whole_number
 
-KEPT: Final = 4 * ROWS
+KEPT: Final = 4 * board.ROWS
 """Rows of tiles whose sentence is kept: a move changes two at most."""
 
 
 def rolled(state: Line1State, values: tuple[int, ...]) -> Message:
     """Return the face of the die, or the tiles that were drawn, in the order of types."""
     if state.task is not Line1Task.DRAW:
-        face = DIE[values[0]] if state.task is Line1Task.ROLL else values[0]
+        face = board.DIE[values[0]] if state.task is Line1Task.ROLL else values[0]
         return sentences.ROLLS(face=FaceName(str(face)))
     return sentences.DRAWS(tiles=hand(sorted(drawn_tiles(state, values))))
 
@@ -77,7 +50,10 @@ def position_in_words(state: Line1State, seat: Seat | None, known: Known) -> tup
         _turn(state, seat),
         *_own(state, seat, known),
         *(line for each in range(state.seats) for line in _seat(state, each, seat)),
-        *(_row(row, state.track.cells[row * COLS : (row + 1) * COLS]) for row in range(ROWS)),
+        *(
+            _row(row, state.track.cells[row * board.COLS : (row + 1) * board.COLS])
+            for row in range(board.ROWS)
+        ),
         _signs(state),
         sentences.STACK(count=Count(sum(state.stack)), tiles=stock(state.stack)),
     )
@@ -103,7 +79,7 @@ def _turn(state: Line1State, seat: Seat | None) -> Message:
         case Line1Task.TURN if state.trip is not None:
             return sentences.RIDING[mine](player=player)
         case _:
-            return sentences.LAYING[mine](player=player, number=Count(state.lays + 1), of=Count(LAYS))
+            return sentences.LAYING[mine](player=player, number=Count(state.lays + 1), of=Count(board.LAYS))
 
 
 # What a schedule still lacks, as far as the public board shows it to who knows the cards.
@@ -126,23 +102,23 @@ def missing(state: Line1State, line: int, card: int) -> Message:
 def _parts(state: Line1State, line: int, card: int) -> tuple[Message, ...]:
     stops = state.stops(line, card)
     unsigned = [letter for letter in stops if state.sign(letter) == NO_SIGN]
-    first, second = own_terminals(line)
+    first, second = board.own_terminals(line)
     lacking = [LACKS_SIGN(letter=PlaceName(letter)) for letter in unsigned]
-    bare = [at for at in (first, second) if not any(state.track.cells[door >> 2] for door in OUT[at])]
+    bare = [at for at in (first, second) if not any(state.track.cells[door >> 2] for door in board.OUT[at])]
     lacking += [LACKS_TILE(terminal=_name(at)) for at in bare]
     if len(bare) == 2:
         return tuple(lacking)
     start, goal = (second, first) if first in bare else (first, second)
-    spaces = spaces_reached(state.track.cells, start, goal)
+    spaces = board.spaces_reached(state.track.cells, start, goal)
     apart = [letter for letter in stops if letter not in unsigned and state.sign(letter) not in spaces]
     lacking += [LACKS_TRACK(start=_name(start), goal=PlaceName(letter)) for letter in apart]
-    if not bare and CELLS + goal not in spaces:
+    if not bare and board.CELLS + goal not in spaces:
         lacking.append(LACKS_TRACK(start=_name(start), goal=_name(goal)))
     return tuple(lacking)
 
 
-def _name(at: Terminal) -> PlaceName:
-    return PlaceName(TERMINAL_NAMES[at])
+def _name(at: board.Terminal) -> PlaceName:
+    return PlaceName(board.TERMINAL_NAMES[at])
 
 
 def _own(state: Line1State, seat: Seat | None, known: Known) -> Iterator[Message]:
@@ -162,16 +138,16 @@ def _own(state: Line1State, seat: Seat | None, known: Known) -> Iterator[Message
 
 
 def _line(line: int) -> Message:
-    first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
-    street, other = (PlaceName(STREETS[at]) for at in own_terminals(line))
+    first, second = (PlaceName(board.TERMINAL_NAMES[at]) for at in board.own_terminals(line))
+    street, other = (PlaceName(board.STREETS[at]) for at in board.own_terminals(line))
     return sentences.OWN_LINE(line=Count(line), first=first, second=second, street=street, other=other)
 
 
 def _stop(state: Line1State, letter: str) -> Message:
-    stop, building, cell = PlaceName(letter), PlaceName(BUILDING_NAMES[letter]), state.sign(letter)
+    stop, building, cell = PlaceName(letter), PlaceName(board.BUILDING_NAMES[letter]), state.sign(letter)
     if cell != NO_SIGN:
-        return sentences.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(NAMES[cell]))
-    cells = PlaceName(route_words(STOPS[letter]))
+        return sentences.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(board.NAMES[cell]))
+    cells = PlaceName(route_words(board.STOPS[letter]))
     return sentences.STOP_UNSIGNED(letter=stop, building=building, cells=cells)
 
 
@@ -194,7 +170,7 @@ def _on_trip(state: Line1State, player: Message, trip: Trip, tiles: Every) -> Me
         "player": player,
         "line": Count(trip.line),
         "stops": stops_of(state, trip.line, trip.card),
-        "space": PlaceName(SPACE_NAMES[trip.route[trip.at]]),
+        "space": PlaceName(board.SPACE_NAMES[trip.route[trip.at]]),
         "at": Count(trip.at),
         "last": Count(len(trip.route) - 1),
         "tiles": tiles,
@@ -207,7 +183,7 @@ def _on_trip(state: Line1State, player: Message, trip: Trip, tiles: Every) -> Me
 @lru_cache(KEPT)
 def _row(row: int, pieces: bytes) -> Message:
     laid = (
-        sentences.LAID(cell=PlaceName(NAMES[row * COLS + at]), tile=piece_name(piece))
+        sentences.LAID(cell=PlaceName(board.NAMES[row * board.COLS + at]), tile=piece_name(piece))
         for at, piece in enumerate(pieces)
         if piece
     )
@@ -215,8 +191,8 @@ def _row(row: int, pieces: bytes) -> Message:
 
 
 def _signs(state: Line1State) -> Message:
-    there = zip(LETTERS, state.signs, strict=True)
-    signs = ", ".join(f"{letter} {NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
+    there = zip(board.LETTERS, state.signs, strict=True)
+    signs = ", ".join(f"{letter} {board.NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
     return sentences.SIGNS(signs=PlaceName(signs)) if signs else sentences.NO_SIGNS()
 
 
@@ -250,20 +226,20 @@ def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str)
         return sentences.BUTTON_LEAVE() if leaves else sentences.BUTTONS[spot]
     if spot.startswith("take "):
         match spot.split():
-            case [_, owner, tile] if owner in map(str, range(1, state.seats + 1)) and tile in BY_NAME:
-                return TAKE_FROM(tile=TILE_NAMES[BY_NAME[tile]], player=SeatName(int(owner) - 1))
+            case [_, owner, tile] if owner in map(str, range(1, state.seats + 1)) and tile in board.BY_NAME:
+                return TAKE_FROM(tile=TILE_NAMES[board.BY_NAME[tile]], player=SeatName(int(owner) - 1))
         return None
-    if spot in BUILDING_NAMES:
+    if spot in board.BUILDING_NAMES:
         cards = _cards(state, seat, known)
         own = cards is not None and spot in state.stops(*cards)
         return _building(spot, state.sign(spot), own)
-    space = SPACES.get(spot.lower(), -1)
-    if space < 0 or space in BUILDING_AT:
+    space = board.SPACES.get(spot.lower(), -1)
+    if space < 0 or space in board.BUILDING_AT:
         return None
-    if space < CELLS:
+    if space < board.CELLS:
         return cell_here(space, cell_holds(state, space))
-    cards, at = _cards(state, seat, known), space - CELLS
-    return _terminal(at, cards is not None and at in own_terminals(cards[0]), _trams(state, space))
+    cards, at = _cards(state, seat, known), space - board.CELLS
+    return _terminal(at, cards is not None and at in board.own_terminals(cards[0]), _trams(state, space))
 
 
 def _held(state: Line1State, seat: Seat | None, number: str) -> Message | None:
@@ -273,43 +249,43 @@ def _held(state: Line1State, seat: Seat | None, number: str) -> Message | None:
     return HAND_TILE(number=Count(at), tile=TILE_NAMES[hand[at - 1]])
 
 
-CellHolds: TypeAlias = tuple[Piece, Cell, tuple[Seat, ...]]
+CellHolds: TypeAlias = tuple[board.Piece, board.Cell, tuple[Seat, ...]]
 """The piece of a cell, where the stop sign of the building beside it is, and whose trams are there."""
 
 
-def cell_holds(state: Line1State, cell: Cell) -> CellHolds:
+def cell_holds(state: Line1State, cell: board.Cell) -> CellHolds:
     """Return all that a state says of a cell."""
-    letter = STOP_OF.get(cell)
+    letter = board.STOP_OF.get(cell)
     return state.track.cells[cell], state.sign(letter) if letter else NO_SIGN, _trams(state, cell)
 
 
 @lru_cache(4096)  # most cells are what they were a move ago, and the same for all who look on
-def cell_here(cell: Cell, holds: CellHolds) -> Message:
+def cell_here(cell: board.Cell, holds: CellHolds) -> Message:
     """Return what a cell is."""
     piece, sign, trams = holds
     told = [*_piece(piece)]
-    if (letter := STOP_OF.get(cell)) is not None:
-        stop, building = PlaceName(letter), PlaceName(BUILDING_NAMES[letter])
+    if (letter := board.STOP_OF.get(cell)) is not None:
+        stop, building = PlaceName(letter), PlaceName(board.BUILDING_NAMES[letter])
         if sign == cell:
             told.append(SIGN_HERE(letter=stop, building=building))
         elif sign == NO_SIGN:
             told.append(SIGN_MAY_COME(letter=stop, building=building))
     if cell in _OPENS:
-        told.append(OPENS_TO(terminal=PlaceName(TERMINAL_NAMES[_OPENS[cell]])))
-    return at_place(NAMES[cell], (*told, *(TRAM_HERE(player=SeatName(seat)) for seat in trams)))
+        told.append(OPENS_TO(terminal=PlaceName(board.TERMINAL_NAMES[_OPENS[cell]])))
+    return at_place(board.NAMES[cell], (*told, *(TRAM_HERE(player=SeatName(seat)) for seat in trams)))
 
 
-_OPENS = {door >> 2: at for at, doors in enumerate(OUT) for door in doors}
+_OPENS = {door >> 2: at for at, doors in enumerate(board.OUT) for door in doors}
 """The terminal whose arc opens to a cell."""
 
 
 @lru_cache(64)
-def _piece(piece: Piece) -> tuple[Message, ...]:
+def _piece(piece: board.Piece) -> tuple[Message, ...]:
     if not piece:
         return (sentences.EMPTY(),)
-    links = listed((LINK_NAMES[link] for link in sorted(LINKS[piece])), sentences.EMPTY())
+    links = listed((LINK_NAMES[link] for link in sorted(board.LINKS[piece])), sentences.EMPTY())
     told = RAILS(tile=piece_name(piece), links=links)
-    return (told, WITH_TREES()) if TREES[TILE[piece]] else (told,)
+    return (told, WITH_TREES()) if board.TREES[board.TILE[piece]] else (told,)
 
 
 def _trams(state: Line1State, space: int) -> tuple[Seat, ...]:
@@ -318,17 +294,17 @@ def _trams(state: Line1State, space: int) -> tuple[Seat, ...]:
 
 
 @lru_cache(256)  # as with cells
-def _building(letter: str, sign: Cell, own: bool) -> Message:
-    named = BUILDING_IS(building=PlaceName(BUILDING_NAMES[letter]))
-    signed = NO_STOP_SIGN() if sign == NO_SIGN else STOP_SIGN_ON(cell=PlaceName(NAMES[sign]))
+def _building(letter: str, sign: board.Cell, own: bool) -> Message:
+    named = BUILDING_IS(building=PlaceName(board.BUILDING_NAMES[letter]))
+    signed = NO_STOP_SIGN() if sign == NO_SIGN else STOP_SIGN_ON(cell=PlaceName(board.NAMES[sign]))
     return at_place(letter, (named, signed, *([sentences.YOUR_STOP()] if own else [])))
 
 
 @lru_cache(256)
-def _terminal(at: Terminal, own: bool, trams: tuple[Seat, ...]) -> Message:
-    named = TERMINAL_IS(street=PlaceName(STREETS[at]), line=Count(at // 2 + 1))
+def _terminal(at: board.Terminal, own: bool, trams: tuple[Seat, ...]) -> Message:
+    named = TERMINAL_IS(street=PlaceName(board.STREETS[at]), line=Count(at // 2 + 1))
     here = (TRAM_HERE(player=SeatName(seat)) for seat in trams)
-    return at_place(TERMINAL_NAMES[at], (named, *([YOURS()] if own else []), *here))
+    return at_place(board.TERMINAL_NAMES[at], (named, *([YOURS()] if own else []), *here))
 
 
 def _cards(state: Line1State, seat: Seat | None, known: Known) -> tuple[int, int] | None:

@@ -13,20 +13,7 @@ from random import Random
 from typing import Final
 
 from p2pgames.contract import AnyRules, Event, Face, Known, Move, Moved, Rules, Seat, Slot
-from p2pgames.games.metro import words
-from p2pgames.games.metro.board import (
-    ALL,
-    COLS,
-    COPIES,
-    NOBODY,
-    ROWS,
-    Cell,
-    Cells,
-    End,
-    allowed_places,
-    in_centre,
-    put_piece,
-)
+from p2pgames.games.metro import board, words
 from p2pgames.games.metro.rules import laid, one_more
 from p2pgames.games.metro.state import (
     DRAW,
@@ -78,7 +65,7 @@ def _gain(state: MetroState, seat: Seat, move: Move, hope: float) -> float:
 
 def _worth(change: LineChange, hope: float) -> float:
     """Return by how much the tile raises what the owner may expect of the line."""
-    if change.owner == NOBODY:
+    if change.owner == board.NOBODY:
         return 0.0
     after = change.points if change.end < 0 else change.after + hope
     return after - change.before - hope
@@ -97,8 +84,13 @@ _MOST: Final = max(_HOPE)
 """More seats than that hope as these do."""
 _SIX: Final = 6
 _RING: Final = tuple(
-    min(cell % COLS, cell // COLS, COLS - 1 - cell % COLS, ROWS - 1 - cell // COLS)
-    for cell in range(ROWS * COLS)
+    min(
+        cell % board.COLS,
+        cell // board.COLS,
+        board.COLS - 1 - cell % board.COLS,
+        board.ROWS - 1 - cell // board.COLS,
+    )
+    for cell in range(board.ROWS * board.COLS)
 )
 """How far each cell is from the edge."""
 _LAST: Final = 4.0
@@ -128,9 +120,9 @@ class MetroEvaluator(Evaluator[MetroState]):
         """Return the chances by points, and what may be hoped of the lines that are open."""
         hope, stands = _hopes(state), [float(points) for points in state.points]
         for owner, end, length in zip(state.owners, state.ends, state.lengths, strict=True):
-            if owner != NOBODY and end >= 0:
+            if owner != board.NOBODY and end >= 0:
                 stands[owner] += length + hope[_RING[end >> 2]]
-        return Estimate(shares(stands, _LAST + _OPEN * (len(ALL) - state.laid), state.out), stands)
+        return Estimate(shares(stands, _LAST + _OPEN * (len(board.ALL) - state.laid), state.out), stands)
 
     def guess(self, state: MetroState, seat: Seat, known: Known, random: Random) -> Known:  # noqa: ARG002
         """Return the world in which the tiles that others hold are any of those unseen."""
@@ -163,7 +155,7 @@ class MetroEvaluator(Evaluator[MetroState]):
 def _lays(state: MetroState, seat: Seat, known: Known) -> Iterator[MetroLay]:
     for number in may_be_laid(state):
         if face := face_of(state.hands[seat][number], known):
-            for turns, cell in allowed_places(state.cells, face, free=state.free):
+            for turns, cell in board.allowed_places(state.cells, face, free=state.free):
                 yield MetroLay(number, face, cell, turns)
 
 
@@ -179,18 +171,18 @@ class _Lines:
     ``waiting`` holds those that wait at each cell: where they enter, whose they are, and how long.
     """
 
-    cells: Cells
+    cells: board.Cells
     hope: Sequence[float]
     seat: Seat
     rivals: int
-    waiting: Mapping[Cell, Sequence[tuple[End, Seat, int]]]
+    waiting: Mapping[board.Cell, Sequence[tuple[board.End, Seat, int]]]
 
     def gain(self, lay: MetroLay) -> float:
         """Return what a lay does for the seat's lines, less what it does for those of each other."""
         lines = self.waiting.get(lay.cell)
         if lines is None:
             return 0.0
-        laid, total = put_piece(self.cells, lay.cell, f"{lay.face}{lay.turns}"), 0.0
+        laid, total = board.put_piece(self.cells, lay.cell, f"{lay.face}{lay.turns}"), 0.0
         for end, owner, length in lines:
             gain = _after(laid, end, length, self.hope) - length - self.hope[_RING[lay.cell]]
             total += gain if owner == self.seat else -gain / self.rivals
@@ -198,18 +190,18 @@ class _Lines:
 
 
 def _lines(state: MetroState, seat: Seat) -> _Lines:
-    there: dict[Cell, list[tuple[End, Seat, int]]] = {}
+    there: dict[board.Cell, list[tuple[board.End, Seat, int]]] = {}
     for owner, end, length in zip(state.owners, state.ends, state.lengths, strict=True):
-        if owner != NOBODY and end >= 0:
+        if owner != board.NOBODY and end >= 0:
             there.setdefault(end >> 2, []).append((end, owner, length))
     return _Lines(state.cells, _hopes(state), seat, max(len(state.inside) - 1, 1), there)
 
 
-def _after(laid: Cells, end: End, length: int, hope: Sequence[float]) -> float:
+def _after(laid: board.Cells, end: board.End, length: int, hope: Sequence[float]) -> float:
     """Return what a line is worth once a tile lies."""
     end, length = run(laid, end, length)
     if end < 0:
-        return length * (2 if in_centre(end) else 1)
+        return length * (2 if board.in_centre(end) else 1)
     return length + hope[_RING[end >> 2]]
 
 
@@ -222,9 +214,9 @@ def _unseen(state: MetroState, known: Known) -> list[Face]:
 
 
 @lru_cache(4096)
-def _off_board(cells: Cells) -> Mapping[Face, int]:
+def _off_board(cells: board.Cells) -> Mapping[Face, int]:
     """Return how many tiles of each face do not lie on the board."""
-    left = Counter(COPIES)
+    left = Counter(board.COPIES)
     left.subtract(piece[:-1] for piece in cells if piece)
     return left
 

@@ -6,32 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.contract import Face, Illegal, Known, Move, Seat, Slot, Wire
-from p2pgames.games.metro import sentences
-from p2pgames.games.metro.board import (
-    ALL,
-    COLS,
-    COPIES,
-    DOORS,
-    EXITS,
-    NAMES,
-    NOBODY,
-    ONWARD,
-    OWNERS,
-    PIECES,
-    ROWS,
-    STATIONS,
-    Cell,
-    Cells,
-    End,
-    Piece,
-    Side,
-    Station,
-    in_centre,
-    put_piece,
-)
+from p2pgames.games.metro import board, sentences
 
-BARE: Final[Cells] = ("",) * (ROWS * COLS)
-AT_START: Final[tuple[End, ...]] = tuple(DOORS[station] for station in STATIONS)
+BARE: Final[board.Cells] = ("",) * (board.ROWS * board.COLS)
+AT_START: Final[tuple[board.End, ...]] = tuple(board.DOORS[station] for station in board.STATIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +36,19 @@ class MetroState:
     free: bool
     size: int
     drawing: tuple[Seat, ...]
-    turn: Seat = NOBODY
+    turn: Seat = board.NOBODY
     drew: bool = False
-    cells: Cells = BARE
+    cells: board.Cells = BARE
     hands: tuple[tuple[Held, ...], ...] = ()
     points: tuple[int, ...] = ()
     out: tuple[Seat, ...] = ()
     deck: int = 1
     sealed: bool = False
     top: int = 0
-    pile: int = len(ALL)
+    pile: int = len(board.ALL)
     under: tuple[Held, ...] = ()
-    ends: tuple[End, ...] = AT_START
-    lengths: tuple[int, ...] = (0,) * len(STATIONS)
+    ends: tuple[board.End, ...] = AT_START
+    lengths: tuple[int, ...] = (0,) * len(board.STATIONS)
 
     @property
     def inside(self) -> tuple[Seat, ...]:
@@ -81,8 +59,8 @@ class MetroState:
     @property
     def owners(self) -> tuple[Seat, ...]:
         """By station: the seat whose trains it sends, -1 where nobody has one or the owner has left."""
-        owners = OWNERS[self.seats]
-        return tuple(NOBODY if owner in self.out else owner for owner in owners) if self.out else owners
+        owners = board.OWNERS[self.seats]
+        return tuple(board.NOBODY if owner in self.out else owner for owner in owners) if self.out else owners
 
     @property
     def laid(self) -> int:
@@ -105,12 +83,12 @@ class MetroState:
 
     def public(self, face: Face) -> int:
         """Return how many tiles of this face lie on the board, or open in the hands and under the pile."""
-        on_board = sum(map(self.cells.count, PIECES[face]))
+        on_board = sum(map(self.cells.count, board.PIECES[face]))
         return on_board + sum(held.face == face for hand in (*self.hands, self.under) for held in hand)
 
     def unseen(self) -> tuple[Face, ...]:
         """Return the faces that lie neither on the board nor open beside it, in the order of the data."""
-        return tuple(face for face, copies in COPIES.items() for _ in range(copies - self.public(face)))
+        return tuple(face for face, copies in board.COPIES.items() for _ in range(copies - self.public(face)))
 
     def hidden(self) -> tuple[Slot, ...]:
         """Return the tiles in the hands that only their owners have seen."""
@@ -139,9 +117,9 @@ def wire(state: MetroState) -> Wire:
 class TileCrossing:
     """One crossing of a laid tile: by which side the line enters the cell, and by which it leaves."""
 
-    cell: Cell
-    enter: Side
-    leave: Side
+    cell: board.Cell
+    enter: board.Side
+    leave: board.Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +127,7 @@ class LineTrace:
     """A line from its station on: the crossings in order, and where it is then."""
 
     links: tuple[TileCrossing, ...]
-    end: End
+    end: board.End
 
     @property
     def finished(self) -> bool:
@@ -165,33 +143,33 @@ class LineChange:
     seat whose train stands at the station, -1 if none does; ``points`` is what it scores, 0 if nothing.
     """
 
-    station: Station
+    station: board.Station
     owner: Seat
     before: int
     after: int
-    end: End
+    end: board.End
     points: int
 
 
-def trace(cells: Cells, station: Station) -> LineTrace:
+def trace(cells: board.Cells, station: board.Station) -> LineTrace:
     """Follow the line of a numbered station over the laid tiles."""
-    return trace_from(cells, DOORS[station])
+    return trace_from(cells, board.DOORS[station])
 
 
-def trace_from(cells: Cells, end: End) -> LineTrace:
+def trace_from(cells: board.Cells, end: board.End) -> LineTrace:
     """Follow a line from where it is about to enter a cell over the laid tiles, a closed circle once."""
     links: list[TileCrossing] = []
     begin = end
     while end >= 0 and (piece := cells[end >> 2]):
-        link = TileCrossing(end >> 2, end & 3, EXITS[piece][end & 3])
+        link = TileCrossing(end >> 2, end & 3, board.EXITS[piece][end & 3])
         links.append(link)
-        end = ONWARD[4 * link.cell + link.leave]
+        end = board.ONWARD[4 * link.cell + link.leave]
         if end == begin:
             break
     return LineTrace(tuple(links), end)
 
 
-def source(cells: Cells, end: End) -> End:
+def source(cells: board.Cells, end: board.End) -> board.End:
     """Return where the line that is about to enter a cell comes from, followed backwards.
 
     Below 0 it is a station, as for an `End`; otherwise the line begins at the edge of the laid tiles and
@@ -199,29 +177,29 @@ def source(cells: Cells, end: End) -> End:
     """
     at = end
     while True:
-        back = ONWARD[at]
+        back = board.ONWARD[at]
         if back < 0:
             return back
         piece = cells[back >> 2]
         if not piece:
             return at
-        at = (back & ~3) + EXITS[piece].index(back & 3)
+        at = (back & ~3) + board.EXITS[piece].index(back & 3)
         if at == end:
             return at
 
 
-def run(cells: Cells, end: End, length: int) -> tuple[End, int]:
+def run(cells: board.Cells, end: board.End, length: int) -> tuple[board.End, int]:
     """Return where a line at ``end`` comes to over the laid tiles, and its length then."""
     while end >= 0 and (piece := cells[end >> 2]):
-        end = ONWARD[(end & ~3) + EXITS[piece][end & 3]]
+        end = board.ONWARD[(end & ~3) + board.EXITS[piece][end & 3]]
         length += 1
     return end, length
 
 
-def changes(state: MetroState, cell: Cell, piece: Piece) -> tuple[LineChange, ...]:
+def changes(state: MetroState, cell: board.Cell, piece: board.Piece) -> tuple[LineChange, ...]:
     """Return what the piece on the empty cell would do to each line that waits there, by station number."""
     # A line may come back to the new tile, so it is followed with the tile in place.
-    laid = put_piece(state.cells, cell, piece)
+    laid = board.put_piece(state.cells, cell, piece)
     owners = state.owners
     return tuple(
         _change(laid, station, owners[station - 1], end, state.lengths[station - 1])
@@ -230,10 +208,12 @@ def changes(state: MetroState, cell: Cell, piece: Piece) -> tuple[LineChange, ..
     )
 
 
-def _change(laid: Cells, station: Station, owner: Seat, end: End, before: int) -> LineChange:
+def _change(
+    laid: board.Cells, station: board.Station, owner: Seat, end: board.End, before: int
+) -> LineChange:
     end, after = run(laid, end, before)
-    scores = end < 0 and owner != NOBODY
-    points = after * (2 if in_centre(end) else 1) if scores else 0
+    scores = end < 0 and owner != board.NOBODY
+    points = after * (2 if board.in_centre(end) else 1) if scores else 0
     return LineChange(station, owner, before, after, end, points)
 
 
@@ -257,7 +237,7 @@ class MetroLay:
 
     number: int
     face: Face
-    cell: Cell
+    cell: board.Cell
     turns: int
 
     @property
@@ -266,7 +246,7 @@ class MetroLay:
         return lay_move(self.number, self.face, self.cell, self.turns)
 
 
-def lay_move(number: int, face: Face, cell: Cell, turns: int) -> Move:
+def lay_move(number: int, face: Face, cell: board.Cell, turns: int) -> Move:
     """Return the move that lays a tile of the hand."""
     return ("lay", number, face, cell, turns)
 
@@ -277,7 +257,7 @@ def read_lay(move: Move) -> MetroLay | None:
         return None
     match move:
         case ("lay", int(number), str(face), int(cell), int(turns)) if bool not in map(type, move):
-            if number >= 0 and face in COPIES and 0 <= cell < len(NAMES) and 0 <= turns < 4:
+            if number >= 0 and face in board.COPIES and 0 <= cell < len(board.NAMES) and 0 <= turns < 4:
                 return MetroLay(number, face, cell, turns)
     raise Illegal(sentences.MOVE_IS())
 

@@ -7,26 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Effect, Face, Known, Move, Seat
-from p2pgames.games.metro import sentences
-from p2pgames.games.metro.board import (
-    ALL,
-    CELLS,
-    CENTRE,
-    COLS,
-    NAMES,
-    NOBODY,
-    ROWS,
-    SHORT,
-    STATIONS,
-    Cell,
-    Cells,
-    End,
-    Station,
-    allowed_places,
-    fits_nowhere,
-    in_centre,
-    open_cells,
-)
+from p2pgames.games.metro import board, sentences
 from p2pgames.games.metro.state import LineChange, MetroState, changes, face_of, may_draw, read_lay, trace
 from p2pgames.sentences import here as at_place
 from p2pgames.sentences import joined
@@ -50,14 +31,14 @@ def move_effects(state: MetroState, seat: Seat, move: Move) -> tuple[Effect, ...
     if lay is None:
         return (Effect(sentences.MUST_LAY(), seat),)
     piece = f"{lay.face}{lay.turns}"
-    laid = (sentences.FORCED if lay.cell in SHORT[piece] else sentences.FACE)(face=FaceName(lay.face))
+    laid = (sentences.FORCED if lay.cell in board.SHORT[piece] else sentences.FACE)(face=FaceName(lay.face))
     done = (change for change in changes(state, lay.cell, piece) if change.points)
-    return (Effect(laid, seat, where=NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
+    return (Effect(laid, seat, where=board.NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
 
 
 def _arrives(change: LineChange, seat: Seat) -> Effect:
     station, points, length = sentences.station(change.station), Count(change.points), Count(change.after)
-    own, centre = change.owner == seat, in_centre(change.end)
+    own, centre = change.owner == seat, board.in_centre(change.end)
     if own:
         what = (
             sentences.IN_THE_CENTRE(station=station, length=length, count=points)
@@ -78,7 +59,7 @@ def hinted(state: MetroState, seat: Seat, move: Move) -> Message:
     """Return what a move does to the lines that have owners, those of its seat first, or else to all."""
     lay = read_lay(move)
     found = [] if lay is None else changes(state, lay.cell, f"{lay.face}{lay.turns}")
-    owned = [change for change in found if change.owner != NOBODY]
+    owned = [change for change in found if change.owner != board.NOBODY]
     said = [_done(change, seat) for change in sorted(owned, key=lambda change: change.owner != seat)]
     return joined(said or [each.what for each in move_effects(state, seat, move)])
 
@@ -100,13 +81,13 @@ def position_in_words(
 @lru_cache(2)
 def _for_all(state: MetroState) -> tuple[Message, ...]:
     """Return the sentences that are the same whoever looks on."""
-    cells = _named(open_cells(state.cells))
+    cells = _named(board.open_cells(state.cells))
     return (
         *_players(state),
         *_rows(state),
         sentences.OPEN_CELLS(cells=cells) if cells.name else sentences.NO_OPEN_CELLS(),
         *(line for owner in state.inside for line in _lines(state, owner)),
-        sentences.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile)),
+        sentences.LAID(laid=Count(state.laid), all=Count(len(board.ALL)), pile=Count(state.pile)),
         *([sentences.UNDER(faces=FaceName(under(state)))] if state.under else []),
     )
 
@@ -122,7 +103,7 @@ def _turn(state: MetroState, seat: Seat | None) -> Message:
     if not state.sealed:
         return sentences.TO_SHUFFLE()
     if state.drawing:
-        drawing = next((each for each in state.drawing if each != NOBODY), state.turn)
+        drawing = next((each for each in state.drawing if each != board.NOBODY), state.turn)
         return sentences.DRAWS(colour=sentences.COLOURS[drawing])
     return sentences.TURNS[state.turn == seat, state.drew](colour=sentences.COLOURS[state.turn])
 
@@ -138,9 +119,11 @@ def _players(state: MetroState) -> Iterator[Message]:
 
 
 def _rows(state: MetroState) -> Iterator[Message]:
-    for row in range(ROWS):
-        cells = range(row * COLS, (row + 1) * COLS)
-        laid = ", ".join(f"{NAMES[cell]} {_piece(state.cells[cell])}" for cell in cells if state.cells[cell])
+    for row in range(board.ROWS):
+        cells = range(row * board.COLS, (row + 1) * board.COLS)
+        laid = ", ".join(
+            f"{board.NAMES[cell]} {_piece(state.cells[cell])}" for cell in cells if state.cells[cell]
+        )
         at = PlaceName(str(row + 1))
         yield sentences.ROW(row=at, tiles=Verbatim(laid)) if laid else sentences.EMPTY_ROW(row=at)
 
@@ -149,8 +132,8 @@ def _piece(piece: str) -> str:
     return piece[:-1] if piece.endswith("0") else f"{piece[:-1]} r{piece[-1]}"
 
 
-def _named(cells: Iterable[Cell]) -> PlaceName:
-    return PlaceName(" ".join(NAMES[cell] for cell in cells))
+def _named(cells: Iterable[board.Cell]) -> PlaceName:
+    return PlaceName(" ".join(board.NAMES[cell] for cell in cells))
 
 
 def _lines(state: MetroState, seat: Seat) -> Iterator[Message]:
@@ -163,7 +146,7 @@ def _lines(state: MetroState, seat: Seat) -> Iterator[Message]:
             colour=sentences.COLOURS[seat],
             station=sentences.station(station),
             count=Count(state.lengths[station - 1]),
-            end=sentences.GOING[(end + 2) % 4](cell=PlaceName(NAMES[end >> 2])),
+            end=sentences.GOING[(end + 2) % 4](cell=PlaceName(board.NAMES[end >> 2])),
         )
     rest = " ".join(str(station) for station in waiting if station not in begun)
     if rest:
@@ -196,16 +179,16 @@ def _face(face: Face, *, open_to_all: bool) -> Message:
 
 
 def _where(state: MetroState, face: Face) -> Message:
-    there = allowed_places(state.cells, face, free=state.free)
+    there = board.allowed_places(state.cells, face, free=state.free)
     lists = [
         _on(turns, [cell for t, cell in there if t == turns])
         for turns in sorted({turns for turns, _ in there})
     ]
-    forced = fits_nowhere(state.cells, face, free=state.free)
+    forced = board.fits_nowhere(state.cells, face, free=state.free)
     return (sentences.MAY_LAY_FORCED if forced else sentences.MAY_LAY)(places=joined(lists))
 
 
-def _on(turns: int, cells: Iterable[Cell]) -> Message:
+def _on(turns: int, cells: Iterable[board.Cell]) -> Message:
     named = _named(cells)
     return sentences.TURNED_ON(turns=Count(turns), cells=named) if turns else sentences.ON_CELLS(cells=named)
 
@@ -257,33 +240,35 @@ def describe_spot(state: MetroState, seat: Seat | None, spot: str) -> Message | 
         return joined([left, DRAW_ONE()]) if seat == state.turn and may_draw(state) else left
     if spot == TILES:
         return CODE()
-    if spot in CELLS and CELLS[spot] not in CENTRE:
-        return at_place(spot, tuple(_cell(state, CELLS[spot])))
-    if (station := whole_number(spot)) in STATIONS:
+    if spot in board.CELLS and board.CELLS[spot] not in board.CENTRE:
+        return at_place(spot, tuple(_cell(state, board.CELLS[spot])))
+    if (station := whole_number(spot)) in board.STATIONS:
         return STATION_HERE(station=PlaceName(spot), what=_station(state, station))
     return None
 
 
-def _cell(state: MetroState, cell: Cell) -> Iterator[Message]:
+def _cell(state: MetroState, cell: board.Cell) -> Iterator[Message]:
     piece = state.cells[cell]
     if not piece:
         yield EMPTY()
-        yield from (_waits(state, station) for station in STATIONS if state.ends[station - 1] >> 2 == cell)
+        yield from (
+            _waits(state, station) for station in board.STATIONS if state.ends[station - 1] >> 2 == cell
+        )
         return
     face, turns = FaceName(piece[:-1]), piece[-1]
     yield TILE(face=face) if turns == "0" else TURNED(face=face, turns=Verbatim(f"r{turns}"))
     lines = tuple(
         LINE_OF(colour=sentences.COLOURS[state.owners[station - 1]], station=sentences.station(station))
         for station in _passing(state.cells).get(cell, ())
-        if state.owners[station - 1] != NOBODY
+        if state.owners[station - 1] != board.NOBODY
     )
     if lines:
         yield RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])
 
 
-def _waits(state: MetroState, station: Station) -> Message:
+def _waits(state: MetroState, station: board.Station) -> Message:
     owner, length = state.owners[station - 1], state.lengths[station - 1]
-    if owner == NOBODY:
+    if owner == board.NOBODY:
         return NOBODYS_DOOR(station=sentences.station(station))
     colour = sentences.COLOURS[owner]
     if not length:
@@ -292,38 +277,42 @@ def _waits(state: MetroState, station: Station) -> Message:
 
 
 @lru_cache(4)
-def _passing(cells: Cells) -> dict[Cell, tuple[Station, ...]]:
+def _passing(cells: board.Cells) -> dict[board.Cell, tuple[board.Station, ...]]:
     """Return by cell the stations whose lines run over it; all cells of a position are asked for at once."""
-    found: dict[Cell, dict[Station, None]] = {}
-    for station in STATIONS:
+    found: dict[board.Cell, dict[board.Station, None]] = {}
+    for station in board.STATIONS:
         for link in trace(cells, station).links:
             found.setdefault(link.cell, {})[station] = None
     return {cell: tuple(stations) for cell, stations in found.items()}
 
 
-def _station(state: MetroState, station: Station) -> Message:
+def _station(state: MetroState, station: board.Station) -> Message:
     owner, end, length = state.owners[station - 1], state.ends[station - 1], state.lengths[station - 1]
-    if owner == NOBODY:
+    if owner == board.NOBODY:
         return NO_TRAIN()
     colour = sentences.COLOURS[owner]
     if end < 0:
-        return ARRIVED(colour=colour, count=Count(length * (2 if in_centre(end) else 1)))
+        return ARRIVED(colour=colour, count=Count(length * (2 if board.in_centre(end) else 1)))
     if not length:
         return NOT_BEGUN(colour=colour)
-    return HAS_COME(colour=colour, count=Count(length), cell=PlaceName(NAMES[end >> 2]))
+    return HAS_COME(colour=colour, count=Count(length), cell=PlaceName(board.NAMES[end >> 2]))
 
 
-def train_place(end: End) -> Message:
+def train_place(end: board.End) -> Message:
     """Return where a train has come to."""
     if end >= 0:
-        return sentences.NOW_INTO(cell=PlaceName(NAMES[end >> 2]))
-    return sentences.IN_CENTRE() if in_centre(end) else sentences.IN_STATION(station=sentences.station(-end))
+        return sentences.NOW_INTO(cell=PlaceName(board.NAMES[end >> 2]))
+    return (
+        sentences.IN_CENTRE()
+        if board.in_centre(end)
+        else sentences.IN_STATION(station=sentences.station(-end))
+    )
 
 
-def length_and_end(length: Count, end: End) -> Message:
+def length_and_end(length: Count, end: board.End) -> Message:
     """Return how long a line is, and where it leads."""
     if end >= 0:
-        return sentences.TO_CELL[(end + 2) % 4](count=length, cell=PlaceName(NAMES[end >> 2]))
-    if in_centre(end):
+        return sentences.TO_CELL[(end + 2) % 4](count=length, cell=PlaceName(board.NAMES[end >> 2]))
+    if board.in_centre(end):
         return sentences.TO_CENTRE(count=length)
     return sentences.TO_STATION(count=length, station=sentences.station(-end))

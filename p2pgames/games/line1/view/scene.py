@@ -8,42 +8,10 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from p2pgames.contract import Move, Seat
-from p2pgames.games.line1 import sentences
-from p2pgames.games.line1.board import (
-    BUILDING_NAMES,
-    CELLS,
-    EXITS,
-    LAYS,
-    LETTERS,
-    LINKS,
-    NAMES,
-    ONWARD,
-    SPACE_NAMES,
-    SPACES,
-    STOP_OF,
-    TERMINAL_NAMES,
-    Cell,
-    Link,
-    Route,
-    Space,
-    Tile,
-    own_terminals,
-    reached_doors,
-    space_of,
-)
+from p2pgames.games.line1 import board, sentences, turns
 from p2pgames.games.line1.bots import planned
 from p2pgames.games.line1.sentences import NO_TILE, TILE_NAMES
 from p2pgames.games.line1.state import NO_SIGN, Line1State, Line1Task, Trip
-from p2pgames.games.line1.turns import (
-    BeginTrip,
-    Deed,
-    Line1Lay,
-    PairExchange,
-    RenewTrip,
-    cards_of,
-    own_route,
-    read_deed,
-)
 from p2pgames.games.line1.view.pointing import (
     Line1Choices,
     choices_of,
@@ -56,7 +24,7 @@ from p2pgames.games.line1.words import parts, stops_of
 from p2pgames.picture.picture import GLYPHS, PANEL, Row, Say, View, seat_sign
 from p2pgames.text import Count, FaceName, Message, Param, PlaceName
 
-Links = dict[Cell, frozenset[Link]]
+Links = dict[board.Cell, frozenset[board.Link]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +39,9 @@ class Line1Scene:
     mine: bool
     """Whether the viewer is to move."""
     can: Line1Choices
-    deed: Deed | None
+    deed: turns.Deed | None
     """The typed move, if it is legal; otherwise what pointing at the cell under the cursor would write."""
-    tile: Tile | None
+    tile: board.Tile | None
     """The tile that is meant so far."""
     pairing: bool
     """Whether a pair is being typed."""
@@ -81,34 +49,34 @@ class Line1Scene:
     """The viewer's line and route card, as far as they are known."""
     stops: str
     """The letters of the viewer's stops."""
-    route: Route
+    route: board.Route
     """The route to draw heavy: a typed or connected one, or the rest of a trip; may be empty."""
-    way: Route
+    way: board.Route
     """The route that is drawn in the colour of its owner: the heavy one, a finished one, or the viewer's own."""
-    coloured: dict[Cell, Seat]
+    coloured: dict[board.Cell, Seat]
     """Whose route, of those that are known, runs over a cell."""
     heavy: Links
-    signs: dict[Cell, str]
+    signs: dict[board.Cell, str]
     """The letter of the stop sign on a cell, also of one that the typed move would set."""
-    trams: dict[Space, tuple[Seat, ...]]
+    trams: dict[board.Space, tuple[Seat, ...]]
     legal: frozenset[str]
-    recent: dict[Cell, tuple[Seat, bool]]
+    recent: dict[board.Cell, tuple[Seat, bool]]
     """By whom a cell got its newest tile, and whether in the newest move."""
 
     @property
-    def fresh(self) -> frozenset[Cell]:
+    def fresh(self) -> frozenset[board.Cell]:
         """The cells of the typed lays."""
         match self.deed:
-            case Line1Lay(_, cell):
+            case turns.Line1Lay(_, cell):
                 return frozenset((cell,))
-            case PairExchange(one, other):
+            case turns.PairExchange(one, other):
                 return frozenset((one.cell, other.cell))
         return frozenset()
 
     @property
-    def ends(self) -> tuple[Space, ...]:
+    def ends(self) -> tuple[board.Space, ...]:
         """The viewer's terminals."""
-        return tuple(CELLS + at for at in own_terminals(self.cards[0])) if self.cards else ()
+        return tuple(board.CELLS + at for at in board.own_terminals(self.cards[0])) if self.cards else ()
 
 
 def scene(state: Line1State, view: View) -> Line1Scene:
@@ -117,10 +85,10 @@ def scene(state: Line1State, view: View) -> Line1Scene:
     mine = is_mover(state, seat)
     typed = " ".join(view.typed.split())
     deed = previewed(state, seat, view.known, typed, view.cursor) if mine and seat is not None else None
-    cards = cards_of(state, seat, view.known) if seat is not None and seat not in state.gone else None
+    cards = turns.cards_of(state, seat, view.known) if seat is not None and seat not in state.gone else None
     after = _after(state, deed)
     route = _route(state, view, deed, cards, seat)
-    own = (own_route(state, *cards) or ()) if cards is not None else ()
+    own = (turns.own_route(state, *cards) or ()) if cards is not None else ()
     finished = next((trip.route for trip in state.trips if trip is not None and not trip.left), ())
     return Line1Scene(
         before=state,
@@ -144,9 +112,9 @@ def scene(state: Line1State, view: View) -> Line1Scene:
     )
 
 
-def _after(state: Line1State, deed: Deed | None) -> bytes:
-    lays: tuple[Line1Lay, ...] = (deed,) if isinstance(deed, Line1Lay) else ()
-    if isinstance(deed, PairExchange):
+def _after(state: Line1State, deed: turns.Deed | None) -> bytes:
+    lays: tuple[turns.Line1Lay, ...] = (deed,) if isinstance(deed, turns.Line1Lay) else ()
+    if isinstance(deed, turns.PairExchange):
         lays = deed.one, deed.other
     cells = bytearray(state.track.cells)
     for lay in lays:
@@ -154,15 +122,19 @@ def _after(state: Line1State, deed: Deed | None) -> bytes:
     return bytes(cells)
 
 
-def _signs(state: Line1State, deed: Deed | None) -> dict[Cell, str]:
-    signs = {cell: letter for cell, letter in zip(state.signs, LETTERS, strict=True) if cell != NO_SIGN}
-    if isinstance(deed, Line1Lay) and (letter := STOP_OF.get(deed.cell)) and state.sign(letter) == NO_SIGN:
+def _signs(state: Line1State, deed: turns.Deed | None) -> dict[board.Cell, str]:
+    signs = {cell: letter for cell, letter in zip(state.signs, board.LETTERS, strict=True) if cell != NO_SIGN}
+    if (
+        isinstance(deed, turns.Line1Lay)
+        and (letter := board.STOP_OF.get(deed.cell))
+        and state.sign(letter) == NO_SIGN
+    ):
         signs[deed.cell] = letter
     return signs
 
 
-def _trams(state: Line1State) -> dict[Space, tuple[Seat, ...]]:
-    trams: dict[Space, tuple[Seat, ...]] = {}
+def _trams(state: Line1State) -> dict[board.Space, tuple[Seat, ...]]:
+    trams: dict[board.Space, tuple[Seat, ...]] = {}
     for seat, trip in enumerate(state.trips):
         if trip is not None:
             space = trip.route[trip.at]
@@ -170,16 +142,16 @@ def _trams(state: Line1State) -> dict[Space, tuple[Seat, ...]]:
     return trams
 
 
-def _recent(moves: Iterable[tuple[Line1State, Seat, Move]]) -> dict[Cell, tuple[Seat, bool]]:
-    found: dict[Cell, tuple[Seat, bool]] = {}
+def _recent(moves: Iterable[tuple[Line1State, Seat, Move]]) -> dict[board.Cell, tuple[Seat, bool]]:
+    found: dict[board.Cell, tuple[Seat, bool]] = {}
     listed = list(moves)
     for number, (_, seat, move) in enumerate(listed, 1):
-        deed = read_deed(move)
+        deed = turns.read_deed(move)
         lays = (
             (deed,)
-            if isinstance(deed, Line1Lay)
+            if isinstance(deed, turns.Line1Lay)
             else (deed.one, deed.other)
-            if isinstance(deed, PairExchange)
+            if isinstance(deed, turns.PairExchange)
             else ()
         )
         for lay in lays:
@@ -188,33 +160,33 @@ def _recent(moves: Iterable[tuple[Line1State, Seat, Move]]) -> dict[Cell, tuple[
 
 
 def _route(
-    state: Line1State, view: View, deed: Deed | None, cards: tuple[int, int] | None, seat: Seat | None
-) -> Route:
+    state: Line1State, view: View, deed: turns.Deed | None, cards: tuple[int, int] | None, seat: Seat | None
+) -> board.Route:
     """Return the typed route, the rest of the trip under the cursor, or the own one while tracing or riding."""
-    if isinstance(deed, BeginTrip | RenewTrip):
+    if isinstance(deed, turns.BeginTrip | turns.RenewTrip):
         return deed.route
-    under = SPACES.get(view.cursor.lower(), -1)
+    under = board.SPACES.get(view.cursor.lower(), -1)
     for each, trip in enumerate(state.trips):
         if trip is not None and (each == seat or trip.route[trip.at] == under):
             return trip.route[trip.at :]
-    return (own_route(state, *cards) or ()) if view.trace and cards else ()
+    return (turns.own_route(state, *cards) or ()) if view.trace and cards else ()
 
 
-def _coloured(state: Line1State, seat: Seat | None, own: Route) -> dict[Cell, Seat]:
+def _coloured(state: Line1State, seat: Seat | None, own: board.Route) -> dict[board.Cell, Seat]:
     """Return who travels over which cells, and which the viewer could travel over; of several the viewer."""
     routes = [(each, trip.route) for each, trip in enumerate(state.trips) if trip is not None]
     routes += [(seat, own)] if seat is not None else []
-    return {space: each for each, route in routes for space in route if space < CELLS}
+    return {space: each for each, route in routes for space in route if space < board.CELLS}
 
 
-def _links(cells: bytes, route: Route) -> Links:
+def _links(cells: bytes, route: board.Route) -> Links:
     """Return the links a tram uses on its way; where it begins in the midst of a tile, from the side it leaves by."""
-    found: dict[Cell, set[Link]] = {}
+    found: dict[board.Cell, set[board.Link]] = {}
     for before, here, after in zip(route, route[1:], route[2:], strict=False):
-        if here >= CELLS:
+        if here >= board.CELLS:
             continue
-        for link in LINKS[cells[here]]:
-            ends = {space_of(door) for side in link if (door := ONWARD[4 * here + side]) >= 0}
+        for link in board.LINKS[cells[here]]:
+            ends = {board.space_of(door) for side in link if (door := board.ONWARD[4 * here + side]) >= 0}
             if ends == {before, after}:
                 found.setdefault(here, set()).add(link)
     return {cell: frozenset(links) for cell, links in found.items()}
@@ -222,18 +194,18 @@ def _links(cells: bytes, route: Route) -> Links:
 
 def _reach(cells: bytes, cards: tuple[int, int] | None) -> Links:
     """Return every link to which a tram can come from the viewer's terminals."""
-    found: dict[Cell, set[Link]] = {}
-    first, second = own_terminals(cards[0]) if cards else (0, 1)
+    found: dict[board.Cell, set[board.Link]] = {}
+    first, second = board.own_terminals(cards[0]) if cards else (0, 1)
     for start, goal in ((first, second), (second, first)):
-        for door in reached_doors(cells, start, goal):
-            if door < 4 * CELLS:
+        for door in board.reached_doors(cells, start, goal):
+            if door < 4 * board.CELLS:
                 cell, enter = door >> 2, door & 3
-                for side in EXITS[cells[cell]][enter]:
+                for side in board.EXITS[cells[cell]][enter]:
                     found.setdefault(cell, set()).add((min(enter, side), max(enter, side)))
     return {cell: frozenset(links) for cell, links in found.items()}
 
 
-def kinds(shown: Line1Scene) -> tuple[Tile, ...]:
+def kinds(shown: Line1Scene) -> tuple[board.Tile, ...]:
     """Return the types of the hand that is shown: the viewer's, or that of the seat at turn."""
     state = shown.before
     seat = shown.seat if shown.seat is not None else state.turn
@@ -246,7 +218,7 @@ def tile_task(shown: Line1Scene) -> Message | None:
     if shown.mine and state.task is Line1Task.TAKE:
         return sentences.TAKE_ONE()
     if shown.mine and state.task is Line1Task.TURN and state.trip is None:
-        return sentences.LAY_OF(number=Count(state.lays + 1), of=Count(LAYS))
+        return sentences.LAY_OF(number=Count(state.lays + 1), of=Count(board.LAYS))
     return None
 
 
@@ -285,14 +257,14 @@ def _own(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[tuple[str, 
     if shown.cards is None or shown.seat is None or state.trips[shown.seat] is not None:
         return
     line, card = shown.cards
-    first = TERMINAL_NAMES[own_terminals(line)[0]]
+    first = board.TERMINAL_NAMES[board.own_terminals(line)[0]]
     yield first, (("bold", say(sentences.ONLY_YOU_SEE())), ("", f": {say(line_ends(line))}"))
     for letter in shown.stops:
         cell = state.sign(letter)
         signed = cell != NO_SIGN
-        where = sentences.SIGN_ON(cell=PlaceName(NAMES[cell])) if signed else sentences.NO_SIGN_YET()
-        yield letter, (("bold reverse", letter), ("", f" {BUILDING_NAMES[letter]}: {say(where)}"))
-    route = own_route(state, line, card)
+        where = sentences.SIGN_ON(cell=PlaceName(board.NAMES[cell])) if signed else sentences.NO_SIGN_YET()
+        yield letter, (("bold reverse", letter), ("", f" {board.BUILDING_NAMES[letter]}: {say(where)}"))
+    route = turns.own_route(state, line, card)
     if route is not None:
         connected = sentences.GO_NOW if shown.can.announced else sentences.GO_LATER
         yield "", (("bold", say(connected(spaces=Count(len(route) - 1)))),)
@@ -312,7 +284,7 @@ def links_to_go(state: Line1State, line: int, card: int) -> Message | None:
 
 def line_ends(line: int) -> Message:
     """Return a line with its terminals."""
-    first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
+    first, second = (PlaceName(board.TERMINAL_NAMES[at]) for at in board.own_terminals(line))
     return sentences.LINE_ENDS(line=Count(line), first=first, second=second)
 
 
@@ -323,7 +295,7 @@ def _typed(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[Row]:
 
 def typed_route(state: Line1State, shown: Line1Scene) -> Message | None:
     """Return how long the route is that is typed."""
-    if not isinstance(shown.deed, BeginTrip | RenewTrip):
+    if not isinstance(shown.deed, turns.BeginTrip | turns.RenewTrip):
         return None
     route = shown.deed.route
     halts = [space for space in route[1:] if space in shown.signs or space >= len(state.track.cells)]
@@ -341,7 +313,7 @@ def trip_said(state: Line1State, trip: Trip) -> Message:
     told: dict[str, Param] = {
         "line": Count(trip.line),
         "stops": stops_of(state, trip.line, trip.card),
-        "space": PlaceName(SPACE_NAMES[trip.route[trip.at]]),
+        "space": PlaceName(board.SPACE_NAMES[trip.route[trip.at]]),
         "left": Count(trip.left),
     }
     if trip.rolled:

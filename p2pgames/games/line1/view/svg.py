@@ -45,26 +45,7 @@ from p2pgames.drawing.shapes import (
     line,
     stroke,
 )
-from p2pgames.games.line1 import sentences
-from p2pgames.games.line1.board import (
-    BUILDING_NAMES,
-    BUILDINGS,
-    BY_NAME,
-    CELLS,
-    GROUND,
-    LETTERS,
-    NAMES,
-    OF_TILE,
-    SPACES,
-    TERMINAL_NAMES,
-    TREES,
-    Cell,
-    Piece,
-    Terminal,
-    Tile,
-    each,
-    own_terminals,
-)
+from p2pgames.games.line1 import board, sentences
 from p2pgames.games.line1.sentences import NONE, TILE_NAMES, listed
 from p2pgames.games.line1.state import NO_SIGN, Line1State, Line1Task
 from p2pgames.games.line1.turns import Line1Lay, own_route
@@ -123,8 +104,8 @@ class TrayTile:
     """A tile that can be pointed at."""
 
     name: str
-    tile: Tile
-    piece: Piece
+    tile: board.Tile
+    piece: board.Piece
     """The tile as it lies: turned as it is typed."""
     label: str
     owner: Seat | None = None
@@ -143,12 +124,14 @@ def tray_tiles(shown: Line1Scene, view: View) -> tuple[TrayTile, ...]:
 
 def _taken(word: str, view: View) -> TrayTile:
     _, seat, tile = word.split()
-    number = BY_NAME[tile]
-    return TrayTile(word, number, each(OF_TILE[number])[0], view.brief(TILE_NAMES[number]), int(seat) - 1)
+    number = board.BY_NAME[tile]
+    return TrayTile(
+        word, number, board.each(board.OF_TILE[number])[0], view.brief(TILE_NAMES[number]), int(seat) - 1
+    )
 
 
-def _held(shown: Line1Scene, view: View, number: int, tile: Tile, chosen: bool) -> TrayTile:
-    pieces, deed = each(OF_TILE[tile]), shown.deed
+def _held(shown: Line1Scene, view: View, number: int, tile: board.Tile, chosen: bool) -> TrayTile:
+    pieces, deed = board.each(board.OF_TILE[tile]), shown.deed
     typed = chosen and isinstance(deed, Line1Lay) and deed.piece in pieces
     piece = deed.piece if typed and isinstance(deed, Line1Lay) else pieces[0]
     return TrayTile(f"{TILE_SPOT}{number + 1}", tile, piece, view.brief(TILE_NAMES[tile]), None, chosen)
@@ -211,8 +194,8 @@ def _tile(shown: Line1Scene, view: View, number: int, entry: TrayTile, count: in
     return Group(parts, f"tile-{number}", x, y, role="cursor" if hot else "")
 
 
-def _trees(tile: Tile, scale: float) -> tuple[Shape, ...]:
-    if not TREES[tile]:
+def _trees(tile: board.Tile, scale: float) -> tuple[Shape, ...]:
+    if not board.TREES[tile]:
         return ()
     far = (HALF - 9) * scale  # the other one would lie below the number
     return (Circle(far, far, 4.6 * scale, area("leaf", 0.85)),)
@@ -259,8 +242,8 @@ def board_spots(shown: Line1Scene, view: View) -> tuple[Spot, ...]:
     """Return the cells, the buildings and the terminals."""
     return (
         *_cell_spots(shown.before, shown.legal, view.say),
-        *(named_spot(shown, view, letter, _outline(BUILDINGS[letter])) for letter in LETTERS),
-        *(named_spot(shown, view, TERMINAL_NAMES[at], _bullet(at)) for at in ARCS),
+        *(named_spot(shown, view, letter, _outline(board.BUILDINGS[letter])) for letter in board.LETTERS),
+        *(named_spot(shown, view, board.TERMINAL_NAMES[at], _bullet(at)) for at in ARCS),
     )
 
 
@@ -268,9 +251,12 @@ def board_spots(shown: Line1Scene, view: View) -> tuple[Spot, ...]:
 def _cell_spots(state: Line1State, legal: frozenset[str], say: Say) -> tuple[Spot, ...]:
     """Return the cells, which are the same for all who look on; most of them are what they were a move ago."""
     hint = say(sentences.LAY_HERE())
-    told = ((cell, NAMES[cell] in legal, say(cell_here(cell, cell_holds(state, cell)))) for cell in GROUND)
+    told = (
+        (cell, board.NAMES[cell] in legal, say(cell_here(cell, cell_holds(state, cell))))
+        for cell in board.GROUND
+    )
     return tuple(
-        _SPOT(NAMES[cell], _outline(cell), leads_on, title, hint if leads_on else "")
+        _SPOT(board.NAMES[cell], _outline(cell), leads_on, title, hint if leads_on else "")
         for cell, leads_on, title in told
     )
 
@@ -286,12 +272,12 @@ def named_spot(shown: Line1Scene, view: View, name: str, outline: tuple[Point, .
 
 
 @cache
-def _outline(cell: Cell) -> tuple[Point, ...]:
+def _outline(cell: board.Cell) -> tuple[Point, ...]:
     return box(*corner(cell), CELL, CELL)
 
 
 @cache
-def _bullet(at: Terminal) -> tuple[Point, ...]:
+def _bullet(at: board.Terminal) -> tuple[Point, ...]:
     x, y = bullet(at)
     return box(x - REACH, y - REACH, 2 * REACH, 2 * REACH)
 
@@ -371,13 +357,13 @@ def frames(shown: Line1Scene) -> tuple[Shape, ...]:
 
 
 @cache
-def _frame(cell: Cell, seat: Seat) -> Shape:
+def _frame(cell: board.Cell, seat: Seat) -> Shape:
     x, y = corner(cell)
     return Rect(x + 2.5, y + 2.5, CELL - 5, CELL - 5, stroke(f"seat{seat}", 4), 4)
 
 
 @cache
-def _corners(cell: Cell, seat: Seat) -> Shape:
+def _corners(cell: board.Cell, seat: Seat) -> Shape:
     x, y = corner(cell)
     near, far = 3, CELL - 3
     steps = (
@@ -390,11 +376,15 @@ def _corners(cell: Cell, seat: Seat) -> Shape:
 def open_cells(shown: Line1Scene) -> tuple[Shape, ...]:
     """Return a ring where the chosen tile may be laid; dots as long as none is chosen: a hundred rings would shout."""
     chosen = shown.tile is not None or shown.pairing
-    return tuple(_open(cell, NAMES[cell] in shown.legal, chosen) for cell in GROUND if not shown.cells[cell])
+    return tuple(
+        _open(cell, board.NAMES[cell] in shown.legal, chosen)
+        for cell in board.GROUND
+        if not shown.cells[cell]
+    )
 
 
 @cache
-def _open(cell: Cell, legal: bool, chosen: bool) -> Shape:
+def _open(cell: board.Cell, legal: bool, chosen: bool) -> Shape:
     x, y = middle(cell)
     if legal and chosen:
         return Circle(x, y, 6.5, stroke("accent", 2.4))
@@ -406,17 +396,19 @@ def exchanges(shown: Line1Scene) -> tuple[Shape, ...]:
     if shown.tile is None and not shown.pairing:
         return ()
     laid = shown.before.track.cells
-    return tuple(s for cell in GROUND if laid[cell] and NAMES[cell] in shown.legal for s in _exchange(cell))
+    return tuple(
+        s for cell in board.GROUND if laid[cell] and board.NAMES[cell] in shown.legal for s in _exchange(cell)
+    )
 
 
 @cache
-def _exchange(cell: Cell) -> tuple[Shape, ...]:
+def _exchange(cell: board.Cell) -> tuple[Shape, ...]:
     x, y = _free_corner(cell)
     arrow = (*line((x, y + 4.5), (x, y - 4)), *line((x - 3.5, y - 0.5), (x, y - 4.4), (x + 3.5, y - 0.5)))
     return Circle(x, y, 8, Paint("board", "accent", 2)), Path(arrow, stroke("accent", 2))
 
 
-def _free_corner(cell: Cell) -> Point:
+def _free_corner(cell: board.Cell) -> Point:
     """Return a place in a corner of a cell, where never a rail is, that no terminal's bullet covers."""
     left, top = corner(cell)
     places = [(left + x, top + y) for x in (CELL - 10, 10) for y in (CELL - 10, 10)]
@@ -435,8 +427,8 @@ def fresh(shown: Line1Scene) -> tuple[Shape, ...]:
 
 def cursor(name: str) -> tuple[Shape, ...]:
     """Return the corners about the cell under the cursor."""
-    cell = SPACES.get(name.lower(), CELLS)
-    if cell >= CELLS:
+    cell = board.SPACES.get(name.lower(), board.CELLS)
+    if cell >= board.CELLS:
         return ()
     x, y = corner(cell)
     steps = cursor_corners(x - 2, y - 2, CELL + 4, CELL + 4, 16)
@@ -465,8 +457,8 @@ def aside(state: Line1State, view: View) -> Drawing:
     return column("Line 1", told, {**symbols(b"", map(_piece, tiles)), **ICONS})
 
 
-def _piece(tile: Tile) -> Piece:
-    return each(OF_TILE[tile])[0]
+def _piece(tile: board.Tile) -> board.Piece:
+    return board.each(board.OF_TILE[tile])[0]
 
 
 # -- the own cards --
@@ -479,7 +471,7 @@ def _own(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[ColumnPart]
     number, card = shown.cards
     yield heading(say(sentences.ONLY_YOU_SEE()))
     ends = prose(say(line_ends(number)), bold=True, lead=_bullet_token(number))
-    yield replace(ends, about=TERMINAL_NAMES[own_terminals(number)[0]])
+    yield replace(ends, about=board.TERMINAL_NAMES[board.own_terminals(number)[0]])
     yield from (_stop(state, letter, say) for letter in shown.stops)
     route = own_route(state, number, card)
     if route is not None:
@@ -504,14 +496,14 @@ def _bullet_token(number: int) -> Token:
 def _stop(state: Line1State, letter: str, say: Say) -> ColumnPart:
     cell = state.sign(letter)
     signed = cell != NO_SIGN
-    where = sentences.SIGN_ON(cell=PlaceName(NAMES[cell])) if signed else sentences.NO_SIGN_YET()
+    where = sentences.SIGN_ON(cell=PlaceName(board.NAMES[cell])) if signed else sentences.NO_SIGN_YET()
     house = (
         Rect(1, 1, HOUSE - 2, HOUSE - 2, Paint("sign", "text", 2), 6),
         Use(f"building-{letter}-own", HOUSE / 2, HOUSE / 2, 0.66, "onsign"),
     )
     sign = Circle(13, 13, 11, Paint("sign" if signed else "board", "text", 2))
     disc = Token(26, 26, (sign, Text(13, 13, letter, 13.5, "onsign" if signed else "text", bold=True)))
-    text = f"{BUILDING_NAMES[letter]}: {say(where)}"
+    text = f"{board.BUILDING_NAMES[letter]}: {say(where)}"
     row = prose(text, lead=joined((Token(HOUSE, HOUSE, house), disc)), said=f"{letter} {text}")
     return replace(row, about=letter)
 
@@ -549,7 +541,7 @@ def _hand_parts(state: Line1State, shown: Line1Scene, view: View) -> Iterator[Co
 
 
 @lru_cache(16)
-def _hand_part(seat: Seat, hand: tuple[Tile, ...], name: str, taken: str, say: Say) -> ColumnPart:
+def _hand_part(seat: Seat, hand: tuple[board.Tile, ...], name: str, taken: str, say: Say) -> ColumnPart:
     tiles = [_tile_token(tile) for tile in hand]
     more = [word(taken, "muted", high=TILE + 2, size=13)] if taken else []
     said = f"{name}: {counted(Counter(hand), say)}"
@@ -565,16 +557,16 @@ def _stack(stack: tuple[int, ...], say: Say) -> tuple[ColumnPart, ...]:
     return title, flow(kinds, counted(dict(enumerate(stack)), say), 3)
 
 
-def _kind(tile: Tile, count: int) -> tuple[Token, Token]:
+def _kind(tile: board.Tile, count: int) -> tuple[Token, Token]:
     """Return a tile and how many there are, each kind always in the same place."""
     number = word(str(count), "text" if count else "muted", high=TILE + 2)
     return _tile_token(tile), Token(20, TILE + 2, number.shapes)
 
 
 @cache
-def _tile_token(tile: Tile) -> Token:
+def _tile_token(tile: board.Tile) -> Token:
     """Return a small tile; the crown of a tree on those that are never exchanged."""
     size, middle = TILE + 2, TILE / 2 + 1
     frame = Rect(2, 2, TILE - 2, TILE - 2, Paint("tile", "rule", 1.6), 4)
-    crown = (Circle(TILE - 4, TILE - 4, 2.6, area("leaf")),) if TREES[tile] else ()
+    crown = (Circle(TILE - 4, TILE - 4, 2.6, area("leaf")),) if board.TREES[tile] else ()
     return Token(size, size, (frame, Use(track(_piece(tile)), middle, middle, (TILE - 4) / CELL), *crown))

@@ -30,31 +30,7 @@ from p2pgames.drawing.shapes import (
     sign,
     stroke,
 )
-from p2pgames.games.line1.board import (
-    BUILDINGS,
-    CELLS,
-    COLS,
-    GROUND,
-    LETTERS,
-    LINKS,
-    ONWARD,
-    OUT,
-    ROWS,
-    STREETS,
-    TERMINAL_NAMES,
-    TERMINALS,
-    TILE,
-    TREES,
-    Cell,
-    Link,
-    Piece,
-    Route,
-    Side,
-    Space,
-    Terminal,
-    across,
-    space_of,
-)
+from p2pgames.games.line1 import board
 from p2pgames.games.line1.view.scene import Line1Scene
 
 STREET: Final = 190
@@ -68,7 +44,7 @@ CELL: Final = 64
 HALF: Final = CELL / 2
 MARGIN: Final = 92
 """Around the field: room for terminals, their bullets and the names of their streets."""
-FIELD: Final = COLS * CELL
+FIELD: Final = board.COLS * CELL
 SIDE: Final = 2 * MARGIN + FIELD
 TRAY: Final = 118
 """The height of the hand below the board."""
@@ -89,24 +65,24 @@ def on_line(line: int) -> Ink:
     return f"on{LINE[line - 1].removeprefix('seat')}"
 
 
-def corner(cell: Cell) -> Point:
+def corner(cell: board.Cell) -> Point:
     """Return a cell's top left."""
-    return MARGIN + cell % COLS * CELL, MARGIN + cell // COLS * CELL
+    return MARGIN + cell % board.COLS * CELL, MARGIN + cell // board.COLS * CELL
 
 
-def middle(cell: Cell) -> Point:
+def middle(cell: board.Cell) -> Point:
     """Return a cell's middle."""
     x, y = corner(cell)
     return x + HALF, y + HALF
 
 
-def door(cell: Cell, side: Side) -> Point:
+def door(cell: board.Cell, side: board.Side) -> Point:
     """Return where a track crosses a side of a cell."""
     (x, y), (dx, dy) = corner(cell), MID[side]
     return x + dx, y + dy
 
 
-def bend(link: Link, x: float, y: float) -> Step:
+def bend(link: board.Link, x: float, y: float) -> Step:
     """Return the way of a track from its first to its second side, in a cell whose top left is (x, y)."""
     (ax, ay), (bx, by) = MID[link[0]], MID[link[1]]
     if (link[0] - link[1]) % 4 == 2:
@@ -115,7 +91,7 @@ def bend(link: Link, x: float, y: float) -> Step:
 
 
 @cache
-def link_steps(link: Link) -> tuple[Step, ...]:
+def link_steps(link: board.Link) -> tuple[Step, ...]:
     """Return a track in a cell about (0, 0), reaching over both sides."""
     (ax, ay), (bx, by) = ((x - HALF, y - HALF) for x, y in (MID[link[0]], MID[link[1]]))
     (ox, oy), (px, py) = ((dx * SEAM, dy * SEAM) for dx, dy in (OUTWARD[link[0]], OUTWARD[link[1]]))
@@ -126,21 +102,21 @@ def link_steps(link: Link) -> tuple[Step, ...]:
 
 
 @cache
-def doors(at: Terminal) -> tuple[Point, Point, Point]:
+def doors(at: board.Terminal) -> tuple[Point, Point, Point]:
     """Return both points where a terminal's arc meets the board, and the way out of the board."""
-    one, other = (door(out >> 2, out & 3) for out in OUT[at])
-    return one, other, OUTWARD[OUT[at][0] & 3]
+    one, other = (door(out >> 2, out & 3) for out in board.OUT[at])
+    return one, other, OUTWARD[board.OUT[at][0] & 3]
 
 
 @cache
-def bullet(at: Terminal) -> Point:
+def bullet(at: board.Terminal) -> Point:
     """Return the middle of a terminal's bullet."""
     one, other, (dx, dy) = doors(at)
     x, y = mix(one, other, 0.5)
     return x + dx * 6, y + dy * 6
 
 
-def arc(at: Terminal, *, half: bool = False, back: bool = False) -> tuple[Step, ...]:
+def arc(at: board.Terminal, *, half: bool = False, back: bool = False) -> tuple[Step, ...]:
     """Return the way around a terminal from its first end, or ``back`` from the other; or only ``half`` of it."""
     one, other, (dx, dy) = doors(at)
     if back:
@@ -153,15 +129,15 @@ def arc(at: Terminal, *, half: bool = False, back: bool = False) -> tuple[Step, 
     return begin if half else (*begin, quarter(tip, q, (q[0] + dx * r, q[1] + dy * r)), ("L", *other))
 
 
-def tram_place(space: Space) -> Point:
+def tram_place(space: board.Space) -> Point:
     """Return where a tram stands on a space."""
-    if space < CELLS:
+    if space < board.CELLS:
         return middle(space)
-    (x, y), (dx, dy) = bullet(space - CELLS), doors(space - CELLS)[2]
+    (x, y), (dx, dy) = bullet(space - board.CELLS), doors(space - board.CELLS)[2]
     return x + dx * 30, y + dy * 30
 
 
-ARCS: Final = range(TERMINALS)
+ARCS: Final = range(board.TERMINALS)
 
 
 # Rails, the reach of one's own trams, and the way of a trip.
@@ -176,17 +152,17 @@ def twin(steps: tuple[Step, ...]) -> tuple[Shape, ...]:
     return Path(steps, stroke("rail", RAIL, blunt=True)), Path(steps, stroke("tile", BED, blunt=True))
 
 
-def piece_symbol(piece: Piece) -> str:
+def piece_symbol(piece: board.Piece) -> str:
     """Return the symbol of a tile's tracks."""
     return f"track-{piece}"
 
 
 @cache
-def _symbol(piece: Piece) -> tuple[Shape, ...]:
-    return twin(tuple(step for link in sorted(LINKS[piece]) for step in link_steps(link)))
+def _symbol(piece: board.Piece) -> tuple[Shape, ...]:
+    return twin(tuple(step for link in sorted(board.LINKS[piece]) for step in link_steps(link)))
 
 
-def symbols(cells: bytes, others: Iterable[Piece]) -> dict[str, tuple[Shape, ...]]:
+def symbols(cells: bytes, others: Iterable[board.Piece]) -> dict[str, tuple[Shape, ...]]:
     """Return the tracks of every kind of tile that lies on the board, and of some others."""
     return {piece_symbol(piece): _symbol(piece) for piece in sorted({*cells, *others}) if piece}
 
@@ -199,7 +175,7 @@ def arcs() -> tuple[Shape, ...]:
 
 def rails(cells: bytes) -> tuple[Shape, ...]:
     """Return the tracks of all tiles."""
-    return tuple(_USE(piece_symbol(cells[cell]), *middle(cell)) for cell in GROUND if cells[cell])
+    return tuple(_USE(piece_symbol(cells[cell]), *middle(cell)) for cell in board.GROUND if cells[cell])
 
 
 _USE: Final = lru_cache(8192)(Use)
@@ -228,7 +204,7 @@ def route_shapes(shown: Line1Scene) -> tuple[Shape, ...]:
     steps = (
         *_begin(shown.way, shown.cells),
         *(step for leg in legs for step in _leg(leg)),
-        *(_half(shown.way[-1], shown.way[-2]) if shown.way[-1] >= CELLS else ()),
+        *(_half(shown.way[-1], shown.way[-2]) if shown.way[-1] >= board.CELLS else ()),
     )
     trips = [trip.line for trip in shown.before.trips if trip is not None and trip.route[-1] == shown.way[-1]]
     own = shown.cards[0] if shown.cards and shown.way[-1] in shown.ends else 0
@@ -242,22 +218,22 @@ def route_shapes(shown: Line1Scene) -> tuple[Shape, ...]:
     return (Group(band, "route", role="route"),) if steps else ()
 
 
-_Leg = tuple[Space, Link]
+_Leg = tuple[board.Space, board.Link]
 """A space with the side of entering and leaving; of a terminal the ends of its arc."""
 
 
-def _legs(way: Route, cells: bytes) -> Iterator[_Leg]:
+def _legs(way: board.Route, cells: bytes) -> Iterator[_Leg]:
     """Yield every space between the ends of a route, with how it is passed."""
     for before, here, after in zip(way, way[1:], way[2:], strict=False):
-        if here >= CELLS:
-            first = OUT[here - CELLS][0] >> 2 == before
+        if here >= board.CELLS:
+            first = board.OUT[here - board.CELLS][0] >> 2 == before
             yield here, (0, 1) if first else (1, 0)
         elif (link := _link(cells, before, here, after)) is not None:
             yield here, link
 
 
-def _link(cells: bytes, before: Space, here: Cell, after: Space) -> Link | None:
-    for one, other in LINKS[cells[here]]:
+def _link(cells: bytes, before: board.Space, here: board.Cell, after: board.Space) -> board.Link | None:
+    for one, other in board.LINKS[cells[here]]:
         ends = _across(here, one), _across(here, other)
         if ends == (before, after):
             return one, other
@@ -266,46 +242,46 @@ def _link(cells: bytes, before: Space, here: Cell, after: Space) -> Link | None:
     return None
 
 
-def _across(cell: Cell, side: Side) -> Space:
-    onward = ONWARD[4 * cell + side]
-    return space_of(onward) if onward >= 0 else -1
+def _across(cell: board.Cell, side: board.Side) -> board.Space:
+    onward = board.ONWARD[4 * cell + side]
+    return board.space_of(onward) if onward >= 0 else -1
 
 
 def _leg(leg: _Leg) -> tuple[Step, ...]:
     space, link = leg
-    if space >= CELLS:
-        return arc(space - CELLS, back=link == (1, 0))
+    if space >= board.CELLS:
+        return arc(space - board.CELLS, back=link == (1, 0))
     return ("M", *door(space, link[0])), bend(link, *corner(space))
 
 
-def _begin(way: Route, cells: bytes) -> tuple[Step, ...]:
+def _begin(way: board.Route, cells: bytes) -> tuple[Step, ...]:
     """Return the way out of the first space: of a terminal's arc, or from the middle of a tile."""
     here, after = way[0], way[1]
-    if here >= CELLS:
+    if here >= board.CELLS:
         return _half(here, after)
     sides = [
         side
         for side in range(4)
-        if _across(here, side) == after and any(side in k for k in LINKS[cells[here]])
+        if _across(here, side) == after and any(side in k for k in board.LINKS[cells[here]])
     ]
     return line(middle(here), door(here, sides[0])) if sides else ()
 
 
-def _half(terminal: Space, near: Space) -> tuple[Step, ...]:
-    at = terminal - CELLS
-    return arc(at, half=True, back=OUT[at][0] >> 2 != near)
+def _half(terminal: board.Space, near: board.Space) -> tuple[Step, ...]:
+    at = terminal - board.CELLS
+    return arc(at, half=True, back=board.OUT[at][0] >> 2 != near)
 
 
 def _arrows(legs: list[_Leg]) -> tuple[Step, ...]:
     """Return a small arrow on every second cell; none if a route runs both ways."""
-    ways: dict[tuple[Space, Link], set[Link]] = {}
+    ways: dict[tuple[board.Space, board.Link], set[board.Link]] = {}
     for space, link in legs:
         ways.setdefault((space, (min(link), max(link))), set()).add(link)
     single = [(space, next(iter(found))) for (space, _), found in ways.items() if len(found) == 1]
     return tuple(
         step
         for space, link in single
-        if space < CELLS and not (space // COLS + space % COLS) % 2
+        if space < board.CELLS and not (space // board.COLS + space % board.COLS) % 2
         for step in _arrow(space, link)
     )
 
@@ -314,7 +290,7 @@ HALFWAY: Final = 0.585
 """How far from the middle of a cell to the middle of the chord a curve comes by."""
 
 
-def _arrow(cell: Cell, link: Link) -> tuple[Step, ...]:
+def _arrow(cell: board.Cell, link: board.Link) -> tuple[Step, ...]:
     (x, y), one, other = corner(cell), MID[link[0]], MID[link[1]]
     mx, my = mix((HALF, HALF), mix(one, other, 0.5), HALFWAY)
     whole = dist(one, other)
@@ -327,17 +303,20 @@ def _arrow(cell: Cell, link: Link) -> tuple[Step, ...]:
 @cache
 def rulers() -> tuple[Shape, ...]:
     """Return the names of columns and rows."""
-    letters = (Text(MARGIN + k * CELL + HALF, 12, "abcdefghijkl"[k], 13, "muted") for k in range(COLS))
-    return (*letters, *(Text(13, MARGIN + k * CELL + HALF, str(k + 1), 13, "muted") for k in range(ROWS)))
+    letters = (Text(MARGIN + k * CELL + HALF, 12, "abcdefghijkl"[k], 13, "muted") for k in range(board.COLS))
+    return (
+        *letters,
+        *(Text(13, MARGIN + k * CELL + HALF, str(k + 1), 13, "muted") for k in range(board.ROWS)),
+    )
 
 
 def grounds(cells: bytes) -> tuple[Shape, ...]:
     """Return what lies below everything in each cell: grass until a tile lies there."""
-    return tuple(_ground(cell, "tile" if cells[cell] else "grass") for cell in GROUND)
+    return tuple(_ground(cell, "tile" if cells[cell] else "grass") for cell in board.GROUND)
 
 
 @cache
-def _ground(cell: Cell, ink: str) -> Rect:
+def _ground(cell: board.Cell, ink: str) -> Rect:
     x, y = corner(cell)
     return Rect(x + 0.8, y + 0.8, CELL - 1.6, CELL - 1.6, area(ink), 5)
 
@@ -345,12 +324,15 @@ def _ground(cell: Cell, ink: str) -> Rect:
 def trees(cells: bytes) -> tuple[Shape, ...]:
     """Return two crowns on every tile with trees, which is never exchanged."""
     return tuple(
-        crown for cell in GROUND if cells[cell] and TREES[TILE[cells[cell]]] for crown in _crowns(cell)
+        crown
+        for cell in board.GROUND
+        if cells[cell] and board.TREES[board.TILE[cells[cell]]]
+        for crown in _crowns(cell)
     )
 
 
 @cache
-def _crowns(cell: Cell) -> tuple[Shape, ...]:
+def _crowns(cell: board.Cell) -> tuple[Shape, ...]:
     x, y = corner(cell)
     places = ((x + 9, y + 9), (x + CELL - 9, y + CELL - 9))
     return tuple(
@@ -362,12 +344,12 @@ def _crowns(cell: Cell) -> tuple[Shape, ...]:
 
 def buildings(stops: str) -> tuple[Shape, ...]:
     """Return all buildings, those at which the viewer must stop yellow with a double frame."""
-    return tuple(_building(letter, letter in stops) for letter in LETTERS)
+    return tuple(_building(letter, letter in stops) for letter in board.LETTERS)
 
 
 @cache
 def _building(letter: str, own: bool) -> Group:
-    x, y = corner(BUILDINGS[letter])
+    x, y = corner(board.BUILDINGS[letter])
     ink = "onsign" if own else "stone"
     frame = (Rect(-1.5, -1.5, CELL + 3, CELL + 3, stroke("text", 3), 12),) if own else ()
     parts: tuple[Shape, ...] = (
@@ -385,26 +367,28 @@ def _building(letter: str, own: bool) -> Group:
 
 def terminals(shown: Line1Scene, cursor: str) -> tuple[Shape, ...]:
     """Return all bullets with the numbers of their lines and the names of their streets."""
-    return tuple(_terminal(at, CELLS + at in shown.ends, cursor == TERMINAL_NAMES[at]) for at in ARCS)
+    return tuple(
+        _terminal(at, board.CELLS + at in shown.ends, cursor == board.TERMINAL_NAMES[at]) for at in ARCS
+    )
 
 
 @cache
-def _terminal(at: Terminal, own: bool, hot: bool) -> Group:
+def _terminal(at: board.Terminal, own: bool, hot: bool) -> Group:
     x, y = bullet(at)
     dx, dy = doors(at)[2]
     line = at // 2 + 1
     ring = (Circle(0, 0, 23, Paint("board", LINE[line - 1], 3)),) if own else ()
-    size = fitted(STREETS[at], 13.5, STREET, bold=own)
+    size = fitted(board.STREETS[at], 13.5, STREET, bold=own)
     turn = 0 if dx == 0 else -90 if dx < 0 else 90
     parts: tuple[Shape, ...] = (
         *ring,
         Circle(0, 0, 17.5, Paint(LINE[line - 1], "text" if own else "board", 4 if own else 2.5)),
         Text(0, 0, str(line), 20, on_line(line), bold=True),
-        Text(dx * 57, dy * 57, STREETS[at], size, "text" if own else "muted", bold=own, turn=turn),
+        Text(dx * 57, dy * 57, board.STREETS[at], size, "text" if own else "muted", bold=own, turn=turn),
     )
     if hot:
         parts = (*parts, Group((Circle(0, 0, 27, stroke("accent", 4, (7, 5))),), "cursor", role="cursor"))
-    return Group(parts, f"terminal-{TERMINAL_NAMES[at]}", x, y)
+    return Group(parts, f"terminal-{board.TERMINAL_NAMES[at]}", x, y)
 
 
 # -- stop signs and trams --
@@ -416,8 +400,8 @@ def signs(shown: Line1Scene) -> tuple[Shape, ...]:
 
 
 @cache
-def _sign(cell: Cell, letter: str, own: bool) -> Group:
-    side = next(side for side in range(4) if across(cell, side) == BUILDINGS[letter])
+def _sign(cell: board.Cell, letter: str, own: bool) -> Group:
+    side = next(side for side in range(4) if board.across(cell, side) == board.BUILDINGS[letter])
     (x, y), (dx, dy) = middle(cell), OUTWARD[side]
     disc = Circle(0, 0, 10.5, Paint("sign", "text" if own else "onsign", 3 if own else 2))
     return Group(
@@ -425,7 +409,7 @@ def _sign(cell: Cell, letter: str, own: bool) -> Group:
     )
 
 
-def trams(there: Mapping[Space, tuple[Seat, ...]]) -> tuple[Shape, ...]:
+def trams(there: Mapping[board.Space, tuple[Seat, ...]]) -> tuple[Shape, ...]:
     """Return all trams, side by side where several stand on a space."""
     found: list[Shape] = []
     for space, seats in there.items():
@@ -603,7 +587,7 @@ def _icons(suffix: str, ground: Ink) -> dict[str, tuple[Shape, ...]]:
             *(_rect(x, -3, 4.6, 15) for x in (-15.5, -6.8, 2, 10.8)),
         ),
     )
-    return {f"building-{letter}{suffix}": shapes for letter, shapes in zip(LETTERS, drawn, strict=True)}
+    return {f"building-{letter}{suffix}": shapes for letter, shapes in zip(board.LETTERS, drawn, strict=True)}
 
 
 ICONS: Final[Mapping[str, tuple[Shape, ...]]] = MappingProxyType(

@@ -7,26 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from p2pgames.games.line1.board import (
-    BUILDING_AT,
-    CELLS,
-    COLS,
-    GROUND,
-    LINKS,
-    NAMES,
-    OUT,
-    RAILS,
-    ROWS,
-    SPACE_NAMES,
-    TERMINAL_NAMES,
-    TERMINALS,
-    Cell,
-    Link,
-    Piece,
-    Sides,
-    Space,
-    Terminal,
-)
+from p2pgames.games.line1 import board
 from p2pgames.games.line1.view.scene import Line1Scene
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Spot
@@ -66,7 +47,7 @@ class Line1Size:
         """The column of the way from top to bottom."""
         return self.width // 2
 
-    def ways(self) -> dict[Link, tuple[Place, ...]]:
+    def ways(self) -> dict[board.Link, tuple[Place, ...]]:
         """Return the way of each connection, from just outside its first side to just outside its second."""
         row, column = self.across, self.down
         top = tuple((each, column) for each in range(-1, row))
@@ -100,9 +81,9 @@ _MIXED: Final = {
 """By all arms and the heavy ones."""
 
 
-def _arms(size: Line1Size, path: tuple[Place, ...]) -> dict[Place, Sides]:
+def _arms(size: Line1Size, path: tuple[Place, ...]) -> dict[Place, board.Sides]:
     """The arms of one connection at a size."""
-    found: dict[Place, Sides] = {}
+    found: dict[Place, board.Sides] = {}
     for (row, column), (down, right) in pairwise(path):
         side = _STEPS[down - row, right - column]
         found[row, column] = found.get((row, column), 0) | 1 << side
@@ -115,9 +96,9 @@ _ARMS: Final = {
 }
 
 
-def union(links: Iterable[Link], size: Line1Size = SMALL) -> dict[Place, Sides]:
+def union(links: Iterable[board.Link], size: Line1Size = SMALL) -> dict[Place, board.Sides]:
     """Return the arms of several connections together."""
-    found: dict[Place, Sides] = {}
+    found: dict[Place, board.Sides] = {}
     for link in links:
         for place, arms in _ARMS[size][link].items():
             found[place] = found.get(place, 0) | arms
@@ -125,14 +106,16 @@ def union(links: Iterable[Link], size: Line1Size = SMALL) -> dict[Place, Sides]:
 
 
 def glyphs(
-    piece: Piece, heavy: Collection[Link] = (), size: Line1Size = SMALL
+    piece: board.Piece, heavy: Collection[board.Link] = (), size: Line1Size = SMALL
 ) -> dict[Place, tuple[str, bool]]:
     """Return the characters of a piece and whether each is part of a heavy connection, drawn thicker."""
     thick = union(heavy, size)
-    return {place: _glyph(arms, thick.get(place, 0)) for place, arms in union(LINKS[piece], size).items()}
+    return {
+        place: _glyph(arms, thick.get(place, 0)) for place, arms in union(board.LINKS[piece], size).items()
+    }
 
 
-def _glyph(arms: Sides, thick: Sides) -> tuple[str, bool]:
+def _glyph(arms: board.Sides, thick: board.Sides) -> tuple[str, bool]:
     if not thick:
         return _LIGHT[arms], False
     if thick == arms:
@@ -140,9 +123,9 @@ def _glyph(arms: Sides, thick: Sides) -> tuple[str, bool]:
     return _MIXED.get((arms, thick), _HEAVY[thick]), True
 
 
-def mini(piece: Piece) -> str:
+def mini(piece: board.Piece) -> str:
     """Return one character for a piece: the sides at which it has rails."""
-    return _LIGHT[RAILS[piece]]
+    return _LIGHT[board.RAILS[piece]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +137,16 @@ class Line1Layout:
     @property
     def columns(self) -> int:
         """The width of the board with the terminals at its sides."""
-        return LEFT + COLS * self.size.width + 2
+        return LEFT + board.COLS * self.size.width + 2
 
     @property
     def rows(self) -> int:
         """The height of the board without the letters of its columns."""
-        return ROWS * self.size.height
+        return board.ROWS * self.size.height
 
-    def corner(self, cell: Cell) -> tuple[int, int]:
+    def corner(self, cell: board.Cell) -> tuple[int, int]:
         """Return row and column of a cell's top left character."""
-        return cell // COLS * self.size.height, LEFT + cell % COLS * self.size.width
+        return cell // board.COLS * self.size.height, LEFT + cell % board.COLS * self.size.width
 
 
 USUAL: Final = Line1Layout(SMALL)
@@ -173,18 +156,18 @@ LARGER: Final = Line1Layout(LARGE)
 def draw(canvas: Canvas, shown: Line1Scene, layout: Line1Layout, cursor: str) -> tuple[Spot, ...]:
     """Draw the whole board from the top left of a canvas, and return the spots of its cells and terminals."""
     drawing = _Drawing(canvas, shown, layout, cursor)
-    for cell in BUILDING_AT:
+    for cell in board.BUILDING_AT:
         drawing.building(cell)
-    for cell in GROUND:
+    for cell in board.GROUND:
         drawing.cell(cell)
     drawing.numbers()
-    for at in range(TERMINALS):
+    for at in range(board.TERMINALS):
         drawing.terminal(at)
-    for cell in GROUND:
+    for cell in board.GROUND:
         drawing.marks(cell)
     for space in shown.trams:
         drawing.tram(space)
-    return (*map(drawing.cell_spot, GROUND), *map(drawing.terminal_spot, range(TERMINALS)))
+    return (*map(drawing.cell_spot, board.GROUND), *map(drawing.terminal_spot, range(board.TERMINALS)))
 
 
 def head(shown: Line1Scene, layout: Line1Layout, cursor: str, *, alone: bool) -> Row:
@@ -195,14 +178,14 @@ def head(shown: Line1Scene, layout: Line1Layout, cursor: str, *, alone: bool) ->
     """
     canvas, middle = Canvas(layout.columns, 1), layout.size.down
     drawing = _Drawing(canvas, shown, layout, cursor)
-    for cell in range(COLS):
-        canvas.put(0, layout.corner(cell)[1] + middle, NAMES[cell][0], "bold")
-        if not alone and cell not in BUILDING_AT:
+    for cell in range(board.COLS):
+        canvas.put(0, layout.corner(cell)[1] + middle, board.NAMES[cell][0], "bold")
+        if not alone and cell not in board.BUILDING_AT:
             drawing.sign(cell)
             if drawing.may_exchange(cell):
                 canvas.put(0, layout.corner(cell)[1] + middle + 1, "↑", "bold")
-    for at in range(TERMINALS):
-        if not alone and OUT[at][0] & 3 == 0:
+    for at in range(board.TERMINALS):
+        if not alone and board.OUT[at][0] & 3 == 0:
             drawing.name(at)
     return canvas.picture().rows[0]
 
@@ -216,9 +199,9 @@ class _Drawing:
 
     # -- cells --
 
-    def building(self, cell: Cell) -> None:
+    def building(self, cell: board.Cell) -> None:
         row, column = self.corner(cell)
-        letter = BUILDING_AT[cell]
+        letter = board.BUILDING_AT[cell]
         own = letter in self.shown.stops
         ink = "bold" if own else "dim"
         inner = self.size.width - 2
@@ -230,7 +213,7 @@ class _Drawing:
             row + self.size.across, column + self.size.down, letter, "bold reverse" if own else ""
         )
 
-    def cell(self, cell: Cell) -> None:
+    def cell(self, cell: board.Cell) -> None:
         piece = self.shown.cells[cell]
         if not piece:
             self._empty(cell)
@@ -245,9 +228,9 @@ class _Drawing:
             ink = ("bold" if heavy or fresh else "") + whose + ground
             self.canvas.put(row + down, column + right, glyph, ink.strip())
 
-    def _empty(self, cell: Cell) -> None:
+    def _empty(self, cell: board.Cell) -> None:
         row, column = self.corner(cell)
-        name = NAMES[cell]
+        name = board.NAMES[cell]
         if name == self.cursor:
             text, ink = name.center(3), "reverse"
         elif name in self.shown.legal:
@@ -256,30 +239,30 @@ class _Drawing:
             text, ink = " · ", "dim"
         self.canvas.put(row + self.size.across, column + self.size.down - 1, text, ink)
 
-    def marks(self, cell: Cell) -> None:
+    def marks(self, cell: board.Cell) -> None:
         """Mark the cursor, typed and newest tiles, where an exchange is possible, and the stop sign."""
         row, column = self.corner(cell)
         if cell in self.shown.recent:
             seat, newest = self.shown.recent[cell]
             self._corners(cell, LAST if newest else EARLIER, f"seat{seat}" + " bold" * newest)
-        if NAMES[cell] == self.cursor or cell in self.shown.fresh:
+        if board.NAMES[cell] == self.cursor or cell in self.shown.fresh:
             self._corners(cell, CURSOR, "bold")
         elif self.may_exchange(cell):
             self._put(row, column + self.size.width - 1, "↑", "bold", cell)
         self.sign(cell)
 
-    def sign(self, cell: Cell) -> None:
+    def sign(self, cell: board.Cell) -> None:
         """Write the letter of the stop sign, if one stands there."""
         if letter := self.shown.signs.get(cell):
             own = letter in self.shown.stops
             self._put(*self.corner(cell), letter, "bold reverse" if own else "reverse", cell)
 
-    def may_exchange(self, cell: Cell) -> bool:
+    def may_exchange(self, cell: board.Cell) -> bool:
         shown = self.shown
         meant = shown.tile is not None or shown.pairing
-        return bool(meant and shown.before.track.cells[cell] and NAMES[cell] in shown.legal)
+        return bool(meant and shown.before.track.cells[cell] and board.NAMES[cell] in shown.legal)
 
-    def _corners(self, cell: Cell, marks: str, ink: Ink) -> None:
+    def _corners(self, cell: board.Cell, marks: str, ink: Ink) -> None:
         row, column = self.corner(cell)
         for number, mark in enumerate(marks):
             if mark != " ":
@@ -289,39 +272,39 @@ class _Drawing:
                 )
                 self._put(*at, mark, ink, cell)
 
-    def _put(self, row: int, column: int, text: str, ink: Ink, cell: Cell) -> None:
+    def _put(self, row: int, column: int, text: str, ink: Ink, cell: board.Cell) -> None:
         laid = self.shown.cells[cell] and cell not in self.shown.fresh
         self.canvas.put(row, column, text, f"{ink} ground" if laid else ink)
 
     # -- around the cells --
 
     def numbers(self) -> None:
-        for row in range(ROWS):
+        for row in range(board.ROWS):
             self.canvas.put(row * self.size.height + self.size.across, 0, f"{row + 1:2d}", "bold")
 
-    def terminal(self, at: Terminal) -> None:
+    def terminal(self, at: board.Terminal) -> None:
         """Draw the arc of a terminal where there is room for it, its name, and the rails it leads in."""
-        side = OUT[at][0] & 3
-        ink = "bold" if CELLS + at in self.shown.ends else ""
-        for door in OUT[at]:
+        side = board.OUT[at][0] & 3
+        ink = "bold" if board.CELLS + at in self.shown.ends else ""
+        for door in board.OUT[at]:
             self._stub(door >> 2, side)
         if side in (1, 3):
-            row = self.corner(OUT[at][0] >> 2)[0] + self.size.across
+            row = self.corner(board.OUT[at][0] >> 2)[0] + self.size.across
             edge = LEFT - 1 if side == 3 else self.layout.columns - 2
             begin, end = "╭╰" if side == 3 else "╮╯"
             for line, glyph in enumerate((begin, *"│" * (self.size.height - 1), end)):
                 self.canvas.put(row + line, edge, glyph, ink)
         self.name(at)
 
-    def name(self, at: Terminal) -> None:
+    def name(self, at: board.Terminal) -> None:
         """Write the name of a terminal, in reverse under the cursor and for the viewer's own."""
         row, column, text = self._label(at)
-        ink = "bold" if CELLS + at in self.shown.ends else ""
-        under = " reverse" if SPACE_NAMES[CELLS + at] == self.cursor else ""
-        own = " reverse" if CELLS + at in self.shown.ends and not under else ""
+        ink = "bold" if board.CELLS + at in self.shown.ends else ""
+        under = " reverse" if board.SPACE_NAMES[board.CELLS + at] == self.cursor else ""
+        own = " reverse" if board.CELLS + at in self.shown.ends and not under else ""
         self.canvas.put(row, column, text, (ink + under + own).strip())
 
-    def _stub(self, cell: Cell, side: int) -> None:
+    def _stub(self, cell: board.Cell, side: int) -> None:
         """Show on an empty cell that an arc leads into it."""
         if self.shown.cells[cell]:
             return
@@ -330,12 +313,12 @@ class _Drawing:
         down, right = ((0, middle), (across, size.width - 1), (size.height - 1, middle), (across, 0))[side]
         self.canvas.put(row + down, column + right, "│" if side in (0, 2) else "─")
 
-    def _label(self, at: Terminal) -> tuple[int, int, str]:
+    def _label(self, at: board.Terminal) -> tuple[int, int, str]:
         """Return where the name of a terminal stands: beside its arc; between two cells only its line has room."""
-        row, column = self.corner(OUT[at][0] >> 2)
-        name, size = TERMINAL_NAMES[at], self.size
+        row, column = self.corner(board.OUT[at][0] >> 2)
+        name, size = board.TERMINAL_NAMES[at], self.size
         beside = row + size.across + size.height // 2
-        match OUT[at][0] & 3:
+        match board.OUT[at][0] & 3:
             case 0:
                 return row, column + size.width - 1, name[0]
             case 1:
@@ -345,18 +328,18 @@ class _Drawing:
             case _:
                 return beside, LEFT - len(name), name
 
-    def cell_spot(self, cell: Cell) -> Spot:
-        legal = NAMES[cell] in self.shown.legal
-        return Spot(NAMES[cell], *self.corner(cell), self.size.height, self.size.width, legal)
+    def cell_spot(self, cell: board.Cell) -> Spot:
+        legal = board.NAMES[cell] in self.shown.legal
+        return Spot(board.NAMES[cell], *self.corner(cell), self.size.height, self.size.width, legal)
 
-    def terminal_spot(self, at: Terminal) -> Spot:
+    def terminal_spot(self, at: board.Terminal) -> Spot:
         row, column, text = self._label(at)
-        name, beside = TERMINAL_NAMES[at], OUT[at][0] & 3 in (1, 3)
+        name, beside = board.TERMINAL_NAMES[at], board.OUT[at][0] & 3 in (1, 3)
         return Spot(name, row, column, 2 if beside else 1, len(text), name in self.shown.legal)
 
     # -- trams --
 
-    def tram(self, space: Space) -> None:
+    def tram(self, space: board.Space) -> None:
         """Write the signs of the trams on a space, the second one as a plus when there are more than two."""
         seats = self.shown.trams[space]
         row, column = self._stand(space)
@@ -364,12 +347,12 @@ class _Drawing:
             glyph = "+" if number and len(seats) > 2 else GLYPHS[seat]
             self.canvas.put(row, column + number, glyph, f"bold reverse seat{seat}")
 
-    def _stand(self, space: Space) -> tuple[int, int]:
-        if space < CELLS:
+    def _stand(self, space: board.Space) -> tuple[int, int]:
+        if space < board.CELLS:
             row, column = self.corner(space)
             return row + self.size.across, column + self.size.down
-        row, column, _ = self._label(space - CELLS)
-        match OUT[space - CELLS][0] & 3:
+        row, column, _ = self._label(space - board.CELLS)
+        match board.OUT[space - board.CELLS][0] & 3:
             case 0:
                 return row + 1, column
             case 2:

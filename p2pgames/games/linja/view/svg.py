@@ -40,17 +40,7 @@ from p2pgames.games.linja.rules import LINES
 from p2pgames.games.linja.rules import Step as TurnStep
 from p2pgames.games.linja.sentences import describe_spot
 from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState, Pawns, points
-from p2pgames.games.linja.view.pointing import (
-    LinjaDraft,
-    StepOffer,
-    draft_of,
-    last_steps,
-    next_stage,
-    offers,
-    played_steps,
-    stages,
-    steps_of,
-)
+from p2pgames.games.linja.view import pointing
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Message, whole_number
 
@@ -203,7 +193,7 @@ def cursor_frame(board: PawnBoard, wide: float, cursor: str) -> tuple[Shape, ...
     return (Group((frame,), "cursor", role="cursor"),)
 
 
-def pill(board: PawnBoard, row: int, offer: StepOffer, view: View) -> Group:
+def pill(board: PawnBoard, row: int, offer: pointing.StepOffer, view: View) -> Group:
     """Return a pill that says what the row's pawn would do and what that leads to."""
     hot = view.cursor == str(row)
     frame = Rect(-88, -24, 176, 48, Paint("paper", "accent", 4 if hot else 2), 24)
@@ -217,13 +207,13 @@ def pill(board: PawnBoard, row: int, offer: StepOffer, view: View) -> Group:
     return Group((frame, *words), f"offer-{row}", RIGHT + 192, board.y(row))
 
 
-def _way(offer: StepOffer) -> tuple[Shape, ...]:
+def _way(offer: pointing.StepOffer) -> tuple[Shape, ...]:
     arrow = (*line((-48, 0), (-30, 0)), *line((-36, -6), (-30, 0), (-36, 6)))
     texts = (Text(x, 0, str(row), 20, bold=True) for x, row in ((-62, offer.start), (-14, offer.end)))
     return (*texts, Path(arrow, stroke("text", 3)))
 
 
-def _outcome(offer: StepOffer) -> tuple[Shape, ...]:
+def _outcome(offer: pointing.StepOffer) -> tuple[Shape, ...]:
     """Return a star for a bonus, or an angle for every row that the follow-up goes."""
     if not (offer.rows or offer.bonus or offer.kind == "bonus"):
         return ()
@@ -281,12 +271,14 @@ class Arrow:
         return "preview" if self.meant else "last"
 
 
-def drawn_turn(board: PawnBoard, state: LinjaState, view: View, draft: LinjaDraft) -> tuple[Shape, ...]:
+def drawn_turn(
+    board: PawnBoard, state: LinjaState, view: View, draft: pointing.LinjaDraft
+) -> tuple[Shape, ...]:
     """Return the steps that are typed, or else those of the newest turn."""
     if draft.steps:
         arrows = _arrows(board, draft.steps, state.turn, True)
     else:
-        arrows = _arrows(board, last_steps(view), view.recent[-1][1] if view.recent else 0, False)
+        arrows = _arrows(board, pointing.last_steps(view), view.recent[-1][1] if view.recent else 0, False)
     shapes = tuple(shape for arrow in arrows for shape in _drawn(board, arrow))
     return (*shapes, *_numbers(arrows))
 
@@ -369,7 +361,7 @@ def _about(seat: Seat, x: float, y: float, ink: str) -> Shape:
 
 def step_motions(before: LinjaState, steps: tuple[TurnStep, ...], turned: bool) -> tuple[Motion, ...]:
     """Return the ways of the pawns, each after the one before."""
-    board, seat = PawnBoard(played_steps(before, steps).pawns, turned), before.turn
+    board, seat = PawnBoard(pointing.played_steps(before, steps).pawns, turned), before.turn
     owners = [1 - seat if kind == "theirs" else seat for kind, _, _ in steps]
     keys = _keys(board, owners, steps)
     standing = [list(counts) for counts in before.pawns]
@@ -400,12 +392,12 @@ def _keys(board: PawnBoard, owners: list[Seat], steps: tuple[TurnStep, ...]) -> 
 def drawing(state: LinjaState, view: View) -> Drawing:
     """Return the board after the steps that stand in the input line."""
     mine = view.seat is not None and view.seat == state.turn and not state.why
-    draft = draft_of(state, view.typed) if mine else LinjaDraft()
-    turn = played_steps(state, draft.steps)
-    offered = offers(state, draft, turn) if mine else {}
+    draft = pointing.draft_of(state, view.typed) if mine else pointing.LinjaDraft()
+    turn = pointing.played_steps(state, draft.steps)
+    offered = pointing.offers(state, draft, turn) if mine else {}
     board = PawnBoard(turn.pawns, view.seat == 1)
     hints = {row: offer.text() for row, offer in offered.items()}
-    heading = view.say(next_stage(draft, hints)) if mine else ""
+    heading = view.say(pointing.next_stage(draft, hints)) if mine else ""
     wide = NARROW if view.seat is None else W
     return Drawing(
         wide,
@@ -435,7 +427,7 @@ def _spot(board: PawnBoard, wide: float, row: int, hint: Message | None, say: Sa
 
 def motions(before: LinjaState, move: Move, view: View) -> tuple[Motion, ...]:
     """Return the ways of the pawns."""
-    return step_motions(before, steps_of(move), view.seat == 1)
+    return step_motions(before, pointing.steps_of(move), view.seat == 1)
 
 
 # What stands beside Linja's board: how a turn goes on.
@@ -445,7 +437,7 @@ DISC: Final = 13
 
 def aside(state: LinjaState, view: View) -> Drawing:
     """Return the steps of a turn for who is to move, the one that comes next filled; for others nothing."""
-    steps = stages(state, view)
+    steps = pointing.stages(state, view)
     parts = [_step(number, view.say(text), here) for number, (text, here) in enumerate(steps, 1)]
     return column("Linja", (heading(view.say(sentences.THIS_TURN())), *parts) if parts else (), {})
 

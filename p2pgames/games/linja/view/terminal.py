@@ -15,16 +15,7 @@ from p2pgames.contract import Known, Seat
 from p2pgames.games.linja import sentences
 from p2pgames.games.linja.rules import LINES, Step
 from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState
-from p2pgames.games.linja.view.pointing import (
-    LinjaDraft,
-    draft_of,
-    hints_of,
-    last_steps,
-    next_stage,
-    played_steps,
-    pointed,
-    stages,
-)
+from p2pgames.games.linja.view import pointing
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, DrawnPainter, Ink, Picture, Row, Spot, View
 from p2pgames.text import Message, whole_number
@@ -103,12 +94,12 @@ class LinjaPainter(DrawnPainter):
         )
         geometry = next(fits, LOW if 0 < view.rows < COMPACT.rows else COMPACT)
         mine = view.seat is not None and view.seat == state.turn and not state.why
-        draft = draft_of(state, view.typed) if mine else LinjaDraft()
+        draft = pointing.draft_of(state, view.typed) if mine else pointing.LinjaDraft()
         return _Board(state, view, geometry, draft, mine).picture()
 
     def side_panel_rows(self, state: LinjaState, view: View) -> tuple[Row, ...]:
         """Return how a turn goes on."""
-        steps = stages(state, view)
+        steps = pointing.stages(state, view)
         title: tuple[Row, ...] = ((("bold", view.say(sentences.THIS_TURN())),),) if steps else ()
         return (
             *title,
@@ -129,20 +120,20 @@ class LinjaPainter(DrawnPainter):
     def point(self, state: LinjaState, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
         row = whole_number(spot)
-        return typed if row is None else pointed(state, typed, row)
+        return typed if row is None else pointing.pointed(state, typed, row)
 
 
 class _Board:
     """One drawing."""
 
     def __init__(
-        self, state: LinjaState, view: View, geometry: Geometry, draft: LinjaDraft, mine: bool
+        self, state: LinjaState, view: View, geometry: Geometry, draft: pointing.LinjaDraft, mine: bool
     ) -> None:
         self.state, self.view, self.geometry, self.draft, self.mine = state, view, geometry, draft, mine
-        self.turn = played_steps(state, draft.steps)
+        self.turn = pointing.played_steps(state, draft.steps)
         self.canvas = Canvas(geometry.columns, geometry.rows)
-        self.hints = hints_of(state, draft, self.turn) if mine else {}
-        self.marks = _marks(draft.steps or last_steps(view))
+        self.hints = pointing.hints_of(state, draft, self.turn) if mine else {}
+        self.marks = _marks(draft.steps or pointing.last_steps(view))
         self.between = "/" if geometry.narrow else " / "
         self.colours = tuple(map(view.say, sentences.COLOURS))
 
@@ -150,7 +141,7 @@ class _Board:
         geometry, canvas = self.geometry, self.canvas
         canvas.put(0, geometry.weights, self.between.join(colour[0] for colour in self.colours), "bold")
         if self.mine:
-            canvas.put(0, geometry.hints, self.view.say(next_stage(self.draft, self.hints)), "bold")
+            canvas.put(0, geometry.hints, self.view.say(pointing.next_stage(self.draft, self.hints)), "bold")
         order = range(ROWS) if self.view.seat == 1 else range(ROWS - 1, -1, -1)
         spots = []
         for place, row in enumerate(order):

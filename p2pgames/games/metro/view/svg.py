@@ -52,27 +52,7 @@ from p2pgames.drawing.shapes import (
     stroke,
     track,
 )
-from p2pgames.games.metro import sentences
-from p2pgames.games.metro.board import (
-    ALL,
-    CELLS,
-    CENTRE,
-    COLS,
-    DOORS,
-    EXITS,
-    NAMES,
-    NOBODY,
-    ONWARD,
-    PLAYABLE,
-    ROWS,
-    STATIONS,
-    Cell,
-    End,
-    Piece,
-    Side,
-    Station,
-    is_open,
-)
+from p2pgames.games.metro import board, sentences
 from p2pgames.games.metro.state import (
     LineChange,
     LineTrace,
@@ -96,7 +76,7 @@ CELL: Final = 100
 """The side of a cell: tracks at thirds of it are 33 apart."""
 MARGIN: Final = 92
 """Around the field: room for the stations and the names of rows and columns."""
-FIELD: Final = COLS * CELL
+FIELD: Final = board.COLS * CELL
 SIDE: Final = 2 * MARGIN + FIELD
 NEAR, FAR = CELL / 3, CELL * 2 / 3
 ENTER: Final[tuple[Point, ...]] = ((NEAR, 0), (CELL, NEAR), (FAR, CELL), (0, FAR))
@@ -108,32 +88,32 @@ PLATFORM: Final = 14
 BEND: Final = (FAR - NEAR) / 2
 
 
-def corner(cell: Cell) -> Point:
+def corner(cell: board.Cell) -> Point:
     """Return a cell's top left."""
-    return MARGIN + cell % COLS * CELL, MARGIN + cell // COLS * CELL
+    return MARGIN + cell % board.COLS * CELL, MARGIN + cell // board.COLS * CELL
 
 
-def entry(end: End, inside: float = 0) -> Point:
+def entry(end: board.End, inside: float = 0) -> Point:
     """Return the point so far inside a cell where a line that is about to enter it comes in."""
     (x, y), (ex, ey), (dx, dy) = corner(end >> 2), ENTER[end & 3], INWARD[end & 3]
     return x + ex + dx * inside, y + ey + dy * inside
 
 
-def exit_(cell: Cell, side: Side, outside: float = 0) -> Point:
+def exit_(cell: board.Cell, side: board.Side, outside: float = 0) -> Point:
     """Return the point so far outside a cell where a line comes out of it."""
     (x, y), (ex, ey), (dx, dy) = corner(cell), LEAVE[side], INWARD[side]
     return x + ex - dx * outside, y + ey - dy * outside
 
 
 @cache
-def link_steps(cell: Cell, enter: Side, leave: Side) -> tuple[Step, ...]:
+def link_steps(cell: board.Cell, enter: board.Side, leave: board.Side) -> tuple[Step, ...]:
     """Return the way of a line through a cell, without its first point."""
     x, y = corner(cell)
     return tuple(_moved(step, x, y) for step in _inner(enter, leave))
 
 
 @cache
-def _inner(enter: Side, leave: Side) -> tuple[Step, ...]:
+def _inner(enter: board.Side, leave: board.Side) -> tuple[Step, ...]:
     start, end = ENTER[enter], LEAVE[leave]
     if (enter - leave) % 4 == 2:
         return (("L", *end),)
@@ -143,7 +123,7 @@ def _inner(enter: Side, leave: Side) -> tuple[Step, ...]:
     return (quarter(start, end, meet),)
 
 
-def _back(side: Side) -> tuple[Step, ...]:
+def _back(side: board.Side) -> tuple[Step, ...]:
     """Return half a circle close to the side: deeper it would lie on the straight tracks."""
     start, end, (dx, dy) = ENTER[side], LEAVE[side], INWARD[side]
     here, there = (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
@@ -158,14 +138,14 @@ def _moved(step: Step, x: float, y: float) -> Step:
     return (step[0], *(n + (y if at % 2 else x) for at, n in enumerate(numbers)))
 
 
-def piece_steps(exits: tuple[Side, ...]) -> tuple[Step, ...]:
+def piece_steps(exits: tuple[board.Side, ...]) -> tuple[Step, ...]:
     """Return all tracks of a tile whose top left is (0, 0)."""
     return tuple(
         step for enter, leave in enumerate(exits) for step in (("M", *ENTER[enter]), *_inner(enter, leave))
     )
 
 
-def way(links: tuple[TileCrossing, ...], end: End) -> tuple[Step, ...]:
+def way(links: tuple[TileCrossing, ...], end: board.End) -> tuple[Step, ...]:
     """Return the way along links; over the edge of the first and of the last cell where a platform is."""
     first, last = links[0], links[-1]
     begin = 4 * first.cell + first.enter
@@ -177,12 +157,12 @@ def way(links: tuple[TileCrossing, ...], end: End) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-_DOORS: Final = frozenset(DOORS.values())
+_DOORS: Final = frozenset(board.DOORS.values())
 
 
-def plate_box(station: Station) -> tuple[float, float, float, float]:
+def plate_box(station: board.Station) -> tuple[float, float, float, float]:
     """Return middle, width and height of a station's plate."""
-    door = DOORS[station]
+    door = board.DOORS[station]
     (x, y), (dx, dy) = corner(door >> 2), INWARD[door & 3]
     px, py = x + CELL / 2 - dx * 86, y + CELL / 2 - dy * 86
     return (px, py, 76, 40) if dx == 0 else (px, py, 40, 76)
@@ -203,21 +183,21 @@ MARKED: Final = 4
 @cache
 def rulers() -> tuple[Shape, ...]:
     """Return the names of columns and rows."""
-    middles = [MARGIN + number * CELL + CELL / 2 for number in range(COLS)]
+    middles = [MARGIN + number * CELL + CELL / 2 for number in range(board.COLS)]
     letters = [Text(at, 19, "abcdefgh"[number], 17, "muted") for number, at in enumerate(middles)]
     return (
         *letters,
-        *(Text(19, at, str(number), 17, "muted") for number, at in enumerate(middles[:ROWS], 1)),
+        *(Text(19, at, str(number), 17, "muted") for number, at in enumerate(middles[: board.ROWS], 1)),
     )
 
 
 def grounds(shown: MetroScene) -> tuple[Shape, ...]:
     """Return what lies below everything in each cell."""
-    return tuple(_ground(cell, "tile" if shown.state.cells[cell] else "empty") for cell in PLAYABLE)
+    return tuple(_ground(cell, "tile" if shown.state.cells[cell] else "empty") for cell in board.PLAYABLE)
 
 
 @cache
-def _ground(cell: Cell, ink: str) -> Rect:
+def _ground(cell: board.Cell, ink: str) -> Rect:
     x, y = corner(cell)
     return Rect(x + 1, y + 1, CELL - 2, CELL - 2, area(ink), 7)
 
@@ -228,14 +208,14 @@ def symbols(state: MetroState) -> dict[str, tuple[Shape, ...]]:
 
 
 @cache
-def _symbol(piece: Piece) -> tuple[Shape, ...]:
-    steps = piece_steps(EXITS[piece])
+def _symbol(piece: board.Piece) -> tuple[Shape, ...]:
+    steps = piece_steps(board.EXITS[piece])
     return Path(steps, stroke("tile", 10, blunt=True)), Path(steps, stroke("rail", 4, blunt=True))
 
 
 def tracks(state: MetroState) -> tuple[Shape, ...]:
     """Return the track of all tiles; lines of players lie over it."""
-    return tuple(_USE(piece, *corner(cell)) for cell in PLAYABLE if (piece := state.cells[cell]))
+    return tuple(_USE(piece, *corner(cell)) for cell in board.PLAYABLE if (piece := state.cells[cell]))
 
 
 _USE: Final = lru_cache(4096)(Use)
@@ -254,20 +234,20 @@ def open_marks(shown: MetroScene) -> tuple[Shape, ...]:
     """Return a ring and the name where a tile may be laid, a cross where the rules forbid it, and dots elsewhere."""
     return tuple(
         shape
-        for cell in PLAYABLE
+        for cell in board.PLAYABLE
         if not shown.state.cells[cell]
         for shape in _open_mark(cell, _kind(shown, cell))
     )
 
 
-def _kind(shown: MetroScene, cell: Cell) -> str:
-    if NAMES[cell] in shown.legal:
+def _kind(shown: MetroScene, cell: board.Cell) -> str:
+    if board.NAMES[cell] in shown.legal:
         return "legal"
-    return "barred" if shown.mine and is_open(shown.before.cells, cell) else "empty"
+    return "barred" if shown.mine and board.is_open(shown.before.cells, cell) else "empty"
 
 
 @cache
-def _open_mark(cell: Cell, kind: str) -> tuple[Shape, ...]:
+def _open_mark(cell: board.Cell, kind: str) -> tuple[Shape, ...]:
     x, y = corner(cell)
     x, y = x + CELL / 2, y + CELL / 2
     if kind == "empty":
@@ -275,7 +255,7 @@ def _open_mark(cell: Cell, kind: str) -> tuple[Shape, ...]:
     if kind == "barred":
         cross = line((x - 6, y - 6), (x + 6, y + 6)) + line((x + 6, y - 6), (x - 6, y + 6))
         return (Path(cross, stroke("faint", 2.6)),)
-    name = Text(x + 35, y - 39, NAMES[cell], 14, "muted")  # where no train stands
+    name = Text(x + 35, y - 39, board.NAMES[cell], 14, "muted")  # where no train stands
     return Circle(x, y, 9, stroke("accent", 3)), Circle(x, y, 3, area("accent")), name
 
 
@@ -289,7 +269,7 @@ def newest(shown: MetroScene) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _earlier(cell: Cell, seat: Seat) -> Path:
+def _earlier(cell: board.Cell, seat: Seat) -> Path:
     x, y = corner(cell)
     one = line((x + 4, y + 21), (x + 4, y + 4), (x + 21, y + 4))
     return Path(
@@ -297,7 +277,7 @@ def _earlier(cell: Cell, seat: Seat) -> Path:
     )
 
 
-def _last(cell: Cell, seat: Seat) -> Group:
+def _last(cell: board.Cell, seat: Seat) -> Group:
     x, y = corner(cell)
     frame = Rect(x + 3.5, y + 3.5, CELL - 7, CELL - 7, stroke(f"seat{seat}", 5), 5)
     return Group((frame, *badge(seat, x + CELL - 12, y + CELL - 12, 10, "tile")), "last", role="last")
@@ -310,8 +290,8 @@ def marks(shown: MetroScene, cursor: str) -> tuple[Shape, ...]:
         x, y = corner(shown.lay.cell)
         dashed = Rect(x + 2, y + 2, CELL - 4, CELL - 4, Paint("", "accent", 4, (11, 8)), 7)
         shapes.append(Group((dashed,), "preview", role="preview"))
-    if cursor in CELLS:
-        x, y = corner(CELLS[cursor])
+    if cursor in board.CELLS:
+        x, y = corner(board.CELLS[cursor])
         steps = cursor_corners(x - 3, y - 3, CELL + 6, CELL + 6, 24)
         shapes.append(
             Group(
@@ -342,7 +322,7 @@ def drawing(state: MetroState, view: View) -> Drawing:
             *line_shapes(shown),
             *traced(shown),
             *trains(shown),
-            *(plate(shown, station, view.cursor) for station in STATIONS),
+            *(plate(shown, station, view.cursor) for station in board.STATIONS),
             *gains(shown),
             *marks(shown, view.cursor),
         ),
@@ -355,7 +335,7 @@ def drawing(state: MetroState, view: View) -> Drawing:
 
 # The central block: where lines count double, and the pile of tiles.
 
-_LEFT, _TOP = corner(min(CENTRE))
+_LEFT, _TOP = corner(min(board.CENTRE))
 X: Final = _LEFT + CELL
 Y: Final = _TOP + CELL
 PILE: Final = (X - 72, Y + 14, 144, 70)
@@ -381,9 +361,9 @@ def _spots(state: MetroState, at_turn: Seat | None, legal: frozenset[str], say: 
         return _SPOT(name, outline, leads_on, say(told) if told is not None else "", hint if leads_on else "")
 
     return (
-        *(spot(NAMES[cell], _outline(cell), hint) for cell in PLAYABLE),
+        *(spot(board.NAMES[cell], _outline(cell), hint) for cell in board.PLAYABLE),
         spot(DRAW, box(*PILE)),
-        *(spot(str(station), _plate(station)) for station in STATIONS),
+        *(spot(str(station), _plate(station)) for station in board.STATIONS),
     )
 
 
@@ -392,12 +372,12 @@ _SPOT: Final = lru_cache(4096)(Spot)
 
 
 @cache
-def _outline(cell: Cell) -> tuple[Point, ...]:
+def _outline(cell: board.Cell) -> tuple[Point, ...]:
     return box(*corner(cell), CELL, CELL)
 
 
 @cache
-def _plate(station: Station) -> tuple[Point, ...]:
+def _plate(station: board.Station) -> tuple[Point, ...]:
     x, y, w, h = plate_box(station)
     return box(x - w / 2, y - h / 2, w, h)
 
@@ -421,7 +401,7 @@ def _block(say: Say) -> tuple[Shape, ...]:
 
 
 def _platform(end: int) -> Shape:
-    door = ONWARD.index(end)
+    door = board.ONWARD.index(end)
     x, y = exit_(door >> 2, door & 3, 10)
     w, h = (26, 9) if INWARD[door & 3][0] == 0 else (9, 26)
     return Rect(x - w / 2, y - h / 2, w, h, Paint("board", "text", 2.6), 4.5)
@@ -475,20 +455,22 @@ def line_shapes(shown: MetroScene) -> tuple[Shape, ...]:
     return tuple(_line(shown, station, station in fresh) for station in order)
 
 
-def _begun(shown: MetroScene) -> Iterable[Station]:
+def _begun(shown: MetroScene) -> Iterable[board.Station]:
     """Return the stations of players from which a line leads."""
     state = shown.state
-    return (s for s in STATIONS if state.owners[s - 1] != NOBODY and state.lengths[s - 1])
+    return (s for s in board.STATIONS if state.owners[s - 1] != board.NOBODY and state.lengths[s - 1])
 
 
-def _line(shown: MetroScene, station: Station, fresh: bool) -> Group:
+def _line(shown: MetroScene, station: board.Station, fresh: bool) -> Group:
     owner, live = shown.state.owners[station - 1], shown.live[station - 1]
     wide = _width(live, owner == shown.seat, fresh)
     return _drawn(station, owner, live, fresh, wide, trace(shown.state.cells, station))
 
 
 @lru_cache(1024)
-def _drawn(station: Station, owner: Seat, live: bool, fresh: bool, wide: float, run: LineTrace) -> Group:
+def _drawn(
+    station: board.Station, owner: Seat, live: bool, fresh: bool, wide: float, run: LineTrace
+) -> Group:
     steps = way(run.links, run.end)
     parts = (
         *track(owner, steps, wide, "tile", CASING),
@@ -520,12 +502,12 @@ def traced(shown: MetroScene) -> tuple[Shape, ...]:
 
 def _followed(shown: MetroScene, run: LineTrace) -> Group:
     begin = source(shown.state.cells, 4 * run.links[0].cell + run.links[0].enter)
-    owner = shown.state.owners[-begin - 1] if -len(STATIONS) <= begin < 0 else NOBODY
+    owner = shown.state.owners[-begin - 1] if -len(board.STATIONS) <= begin < 0 else board.NOBODY
     steps = way(run.links, run.end)
     outline = Path(steps, stroke("board", 25, blunt=True)), Path(steps, stroke("accent", 20, blunt=True))
-    ink = "rail" if owner == NOBODY else f"seat{owner}"
+    ink = "rail" if owner == board.NOBODY else f"seat{owner}"
     inside = Path(steps, stroke("board", 15, blunt=True)), Path(steps, stroke(ink, 12, blunt=True))
-    middle = core(owner, steps, CORE) if owner != NOBODY else ()
+    middle = core(owner, steps, CORE) if owner != board.NOBODY else ()
     return Group(
         (*outline, *inside, *middle), f"route-{run.links[0].cell}-{run.links[0].enter}", role="route"
     )
@@ -543,7 +525,7 @@ def trains(shown: MetroScene) -> tuple[Shape, ...]:
 
 
 @lru_cache(1024)
-def _train(station: Station, owner: Seat, end: End, fresh: bool) -> Group:
+def _train(station: board.Station, owner: Seat, end: board.End, fresh: bool) -> Group:
     upright = INWARD[end & 3][0] == 0
     w, h = (28, 40) if upright else (42, 26)
     ink = f"on{owner}"
@@ -560,7 +542,7 @@ def gains(shown: MetroScene) -> tuple[Shape, ...]:
 
 
 def _gain(change: LineChange) -> Group:
-    door = ONWARD.index(change.end)
+    door = board.ONWARD.index(change.end)
     text = f"+{change.points}"
     w = width(text, 18, bold=True) + 18
     pill = Rect(-w / 2, -15, w, 30, Paint("accent", f"seat{change.owner}", 4), 15)
@@ -582,14 +564,14 @@ def train_way(line: LineTrace, before: int) -> tuple[Step, ...]:
 # The plates around the board: filled while a train is out, hollow later.
 
 
-def plate(shown: MetroScene, station: Station, cursor: str) -> Group:
+def plate(shown: MetroScene, station: board.Station, cursor: str) -> Group:
     """Return a station's number with the sign of its owner."""
     owner, live = shown.state.owners[station - 1], shown.live[station - 1]
     return _plate_of(station, owner, live, owner == shown.seat, cursor == str(station))
 
 
 @lru_cache(1024)
-def _plate_of(station: Station, owner: int, live: bool, own: bool, under_cursor: bool) -> Group:
+def _plate_of(station: board.Station, owner: int, live: bool, own: bool, under_cursor: bool) -> Group:
     x, y, w, h = plate_box(station)
     parts: tuple[Shape, ...] = (
         Rect(-w / 2, -h / 2, w, h, _paint(owner, live, own), 11),
@@ -607,9 +589,9 @@ def _paint(owner: int, live: bool, own: bool) -> Paint:
     return Paint(f"seat{owner}", "accent" if own else f"edge{owner}", 3.5)
 
 
-def _label(station: Station, owner: int, live: bool, *, flat: bool) -> tuple[Shape, ...]:
+def _label(station: board.Station, owner: int, live: bool, *, flat: bool) -> tuple[Shape, ...]:
     ink = f"on{owner}" if live else "muted"
-    if owner == NOBODY:
+    if owner == board.NOBODY:
         return (Text(0, 0, str(station), 21, ink),)
     number = Text(*((13, 0) if flat else (0, 15)), str(station), 22, ink, bold=live)
     x, y = (-20, 0) if flat else (0, -19)
@@ -620,11 +602,11 @@ def _label(station: Station, owner: int, live: bool, *, flat: bool) -> tuple[Sha
 def platforms() -> Path:
     """Return the two tracks between each plate and the board; lines lie over them."""
     return Path(
-        tuple(step for door in DOORS.values() for step in _tracks(door)), stroke("rail", 4, blunt=True)
+        tuple(step for door in board.DOORS.values() for step in _tracks(door)), stroke("rail", 4, blunt=True)
     )
 
 
-def _tracks(door: End) -> tuple[Step, ...]:
+def _tracks(door: board.End) -> tuple[Step, ...]:
     cell, side = door >> 2, door & 3
     away = PLATFORM + 4
     return (*line(entry(door, -away), entry(door)), *line(exit_(cell, side, away), exit_(cell, side)))
@@ -634,7 +616,7 @@ def _said(state: MetroState, view: View) -> str:
     players = range(len(state.points))
     names = map(view.called, players) if view.names else map(view.say, sentences.COLOURS)
     points = ", ".join(f"{name} {points}" for name, points in zip(names, state.points, strict=False))
-    laid = sentences.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile))
+    laid = sentences.LAID(laid=Count(state.laid), all=Count(len(board.ALL)), pile=Count(state.pile))
     return f"{view.say(laid)} {points}."
 
 
@@ -671,20 +653,20 @@ def aside(state: MetroState, view: View) -> Drawing:
     return column("Metro", parts, {_name(piece): _tile_symbol(piece) for piece in sorted({*pieces})})
 
 
-def _rotations(one: HeldTile) -> tuple[Piece, ...]:
+def _rotations(one: HeldTile) -> tuple[board.Piece, ...]:
     return tuple(f"{one.face}{number}" for number in one.turns)
 
 
 # -- tiles --
 
 
-def _name(piece: Piece) -> str:
+def _name(piece: board.Piece) -> str:
     return f"track-{piece}"
 
 
 @cache
-def _tile_symbol(piece: Piece) -> tuple[Shape, ...]:
-    return (Path(piece_steps(EXITS[piece]), stroke("rail", 5, blunt=True)),)
+def _tile_symbol(piece: board.Piece) -> tuple[Shape, ...]:
+    return (Path(piece_steps(board.EXITS[piece]), stroke("rail", 5, blunt=True)),)
 
 
 def _own(shown: MetroScene, hand: tuple[HeldTile, ...], say: Say) -> Iterator[ColumnPart]:
@@ -708,13 +690,13 @@ def _own(shown: MetroScene, hand: tuple[HeldTile, ...], say: Say) -> Iterator[Co
         yield flow(turned, ", ".join(f"r{piece[-1]}" for piece in _rotations(meant)), 12)
 
 
-def _labelled(piece: Piece, label: str, chosen: bool, size: float = LARGE) -> Token:
+def _labelled(piece: board.Piece, label: str, chosen: bool, size: float = LARGE) -> Token:
     text = Text(size / 2, size + 12, label, 13, "text" if chosen else "muted", bold=chosen)
     wide = max(size, width(label, 13, bold=True))
     return Token(wide, size + 22, (*_tile(piece, size, chosen=chosen), text))
 
 
-def _tile(piece: Piece, size: float, *, chosen: bool = False) -> tuple[Shape, ...]:
+def _tile(piece: board.Piece, size: float, *, chosen: bool = False) -> tuple[Shape, ...]:
     """Return a tile with its tracks; without a piece its back."""
     paint = Paint("tile", "accent" if chosen else "rail", 4 if chosen else 2)
     frame = Rect(2, 2, size - 4, size - 4, paint, 6)
@@ -747,7 +729,7 @@ def _told(shown: MetroScene, say: Say) -> Iterator[ColumnPart]:
         yield heading(say(sentences.TRACED()))
         yield from (_line_row(shown, line, say) for line in shown.traced)
     elif shown.lay:
-        yield heading(say(sentences.ON_CELL(cell=PlaceName(NAMES[shown.lay.cell]))))
+        yield heading(say(sentences.ON_CELL(cell=PlaceName(board.NAMES[shown.lay.cell]))))
         yield from (_change(change, say) for change in shown.done)
         if not shown.done:
             yield prose(say(sentences.NO_TRAIN()), "muted")
@@ -763,8 +745,8 @@ def _change(change: LineChange, say: Say) -> ColumnPart:
 
 def _line_row(shown: MetroScene, line: LineTrace, say: Say) -> ColumnPart:
     begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
-    station = next((number for number, door in DOORS.items() if door == begin), 0)
-    owner = shown.state.owners[station - 1] if station else NOBODY
+    station = next((number for number, door in board.DOORS.items() if door == begin), 0)
+    owner = shown.state.owners[station - 1] if station else board.NOBODY
     text = say(length_and_end(Count(len(line.links)), line.end))
     return prose(text, lead=_train_token(owner, station), said=f"{station or '–'}: {text}")
 
@@ -772,12 +754,12 @@ def _line_row(shown: MetroScene, line: LineTrace, say: Say) -> ColumnPart:
 _TRAIN: Final = (50, 26)
 
 
-def _train_token(owner: Seat, station: Station) -> Token:
+def _train_token(owner: Seat, station: board.Station) -> Token:
     w, h = _TRAIN
-    fill: Ink = "raised" if owner == NOBODY else f"seat{owner}"
-    ink: Ink = "text" if owner == NOBODY else f"on{owner}"
+    fill: Ink = "raised" if owner == board.NOBODY else f"seat{owner}"
+    ink: Ink = "text" if owner == board.NOBODY else f"on{owner}"
     body = Rect(1, 1, w - 2, h - 2, Paint(fill, "rule", 2), 9)
-    whose = () if owner == NOBODY else (sign(owner, 14, h / 2, 6.5, ink),)
+    whose = () if owner == board.NOBODY else (sign(owner, 14, h / 2, 6.5, ink),)
     return Token(w, h, (body, *whose, Text(33, h / 2, str(station or "–"), 15, ink, bold=True)))
 
 

@@ -5,23 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from p2pgames.games.metro import sentences
-from p2pgames.games.metro.board import (
-    CENTRE,
-    COLS,
-    DOORS,
-    NAMES,
-    ONWARD,
-    PLAYABLE,
-    ROWS,
-    STATIONS,
-    Cell,
-    Piece,
-    Side,
-    Station,
-    is_open,
-    turned,
-)
+from p2pgames.games.metro import board, sentences
 from p2pgames.games.metro.state import LineChange
 from p2pgames.games.metro.view.scene import PLAIN, MetroScene
 from p2pgames.games.metro.words import DRAW
@@ -88,7 +72,7 @@ _EASTWARD: Final = "─╭╰┼"
 _SOUTHWARD: Final = "│╭╮┼"
 """Those from which one goes on downwards."""
 _STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
-_BENDS: Final[dict[str, tuple[Side, Side]]] = {"╰": (0, 1), "╭": (1, 2), "╮": (2, 3), "╯": (0, 3)}
+_BENDS: Final[dict[str, tuple[board.Side, board.Side]]] = {"╰": (0, 1), "╭": (1, 2), "╮": (2, 3), "╯": (0, 3)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +82,12 @@ class Stroke:
     row: int
     column: int
     light: str
-    across: Side
+    across: board.Side
     """The line on it; at a crossing the one that runs from left to right or back."""
-    down: Side
+    down: board.Side
     """The same; at a crossing the other one."""
 
-    def glyph(self, heavy: frozenset[Side]) -> str:
+    def glyph(self, heavy: frozenset[board.Side]) -> str:
         """Return the character with the lines that entered by these sides drawn heavy."""
         if self.light == "┼":
             return _CROSSED[self.across in heavy, self.down in heavy]
@@ -120,17 +104,17 @@ class MetroSize:
     """The column of the left tracks at the upper and lower side; the right ones mirror it."""
     tiles: dict[str, tuple[Stroke, ...]]
 
-    def entry(self, side: Side) -> Place:
+    def entry(self, side: board.Side) -> Place:
         """Return the character by which lines enter from this side."""
         return _entry(self.columns, self.rows, self.left, side)
 
-    def leaving(self, side: Side) -> Place:
+    def leaving(self, side: board.Side) -> Place:
         """Return the character by which lines leave by this side."""
         row, column = self.entry(side)
         return (row, self.columns - 1 - column) if side % 2 == 0 else (self.rows - 1 - row, column)
 
 
-def _entry(columns: int, rows: int, left: int, side: Side) -> Place:
+def _entry(columns: int, rows: int, left: int, side: board.Side) -> Place:
     upper, right = rows // 2 - 1, columns - 1 - left
     return ((0, left), (upper, columns - 1), (rows - 1, right), (upper + 1, 0))[side]
 
@@ -174,7 +158,7 @@ def _stretched(drawn: list[str], rows: tuple[int, ...], columns: tuple[int, ...]
 
 def _strokes(drawn: list[str], entries: list[Place]) -> tuple[Stroke, ...]:
     """Follow the lines through a drawing from where they enter."""
-    on: dict[Place, dict[bool, Side]] = {}
+    on: dict[Place, dict[bool, board.Side]] = {}
     for side, place in enumerate(entries):
         for (row, column), across in _path(drawn, place, side):
             on.setdefault((row, column), {})[across] = side
@@ -186,7 +170,7 @@ def _strokes(drawn: list[str], entries: list[Place]) -> tuple[Stroke, ...]:
     )
 
 
-def _path(drawn: list[str], place: Place, side: Side) -> list[tuple[Place, bool]]:
+def _path(drawn: list[str], place: Place, side: board.Side) -> list[tuple[Place, bool]]:
     """Return the characters of the line that enters there by a side, and whether it runs across each."""
     path = []
     row, column = place
@@ -218,16 +202,16 @@ class MetroLayout:
     @property
     def columns(self) -> int:
         """The width of the whole board."""
-        return 2 * self.margin + COLS * self.size.columns
+        return 2 * self.margin + board.COLS * self.size.columns
 
     @property
     def rows(self) -> int:
         """The height of the whole board."""
-        return 2 + ROWS * self.size.rows
+        return 2 + board.ROWS * self.size.rows
 
-    def corner(self, cell: Cell) -> tuple[int, int]:
+    def corner(self, cell: board.Cell) -> tuple[int, int]:
         """Return row and column of a cell's top left character."""
-        return 1 + cell // COLS * self.size.rows, self.margin + cell % COLS * self.size.columns
+        return 1 + cell // board.COLS * self.size.rows, self.margin + cell % board.COLS * self.size.columns
 
 
 WHOLE: Final = (MetroLayout(GIANT, 4), MetroLayout(HUGE, 4), MetroLayout(LARGE, 4))
@@ -239,20 +223,24 @@ def draw(canvas: Canvas, shown: MetroScene, layout: MetroLayout, view: View) -> 
     """Draw the whole board from the top left of a canvas, and return its spots: cells, pile, stations."""
     drawing = _Drawing(canvas, shown, layout, view)
     drawing.centre()
-    for cell in PLAYABLE:
+    for cell in board.PLAYABLE:
         drawing.cell(cell)
     drawing.marks()
     drawing.letters()
-    for station in STATIONS:
+    for station in board.STATIONS:
         drawing.station(station)
     for change in shown.done:
         drawing.arrival(change)
-    return (*map(drawing.cell_spot, PLAYABLE), drawing.pile_spot(), *map(drawing.station_spot, STATIONS))
+    return (
+        *map(drawing.cell_spot, board.PLAYABLE),
+        drawing.pile_spot(),
+        *map(drawing.station_spot, board.STATIONS),
+    )
 
 
-def tile(canvas: Canvas, at: tuple[int, int], size: MetroSize, piece: Piece, ink: Ink = "") -> None:
+def tile(canvas: Canvas, at: tuple[int, int], size: MetroSize, piece: board.Piece, ink: Ink = "") -> None:
     """Draw a tile alone, its top left character there."""
-    for stroke in size.tiles[turned(piece[:-1], int(piece[-1]))]:
+    for stroke in size.tiles[board.turned(piece[:-1], int(piece[-1]))]:
         canvas.put(at[0] + stroke.row, at[1] + stroke.column, stroke.light, ink)
 
 
@@ -273,7 +261,7 @@ class _Drawing:
     # -- cells --
 
     def centre(self) -> None:
-        row, column = self.layout.corner(min(CENTRE))
+        row, column = self.layout.corner(min(board.CENTRE))
         width, height = 2 * self.size.columns, 2 * self.size.rows
         for line in range(height):
             self.canvas.put(row + line, column, "░" * width, "dim")
@@ -286,14 +274,14 @@ class _Drawing:
             ink = "bold reverse" if self.cursor == DRAW else "bold"
             self.canvas.put(row + first + 3, column + width // 2 - 3, "(draw)", ink)
 
-    def cell(self, cell: Cell) -> None:
+    def cell(self, cell: board.Cell) -> None:
         piece = self.state.cells[cell]
         if piece:
             self._tile(cell, piece)
         else:
             self._empty(cell)
 
-    def _tile(self, cell: Cell, piece: Piece) -> None:
+    def _tile(self, cell: board.Cell, piece: board.Piece) -> None:
         row, column = self.layout.corner(cell)
         fresh = self.shown.lay is not None and self.shown.lay.cell == cell
         ground = "" if fresh else " ground"
@@ -301,16 +289,16 @@ class _Drawing:
         heavy = self.shown.heavy.get(cell, PLAIN)
         inks = [self._ink(cell, side, bold=fresh or side in heavy) for side in range(4)]
         order = sorted(range(4), key=lambda side: (side in heavy, RANKS.index(inks[side].rstrip("012345"))))
-        for stroke in self.size.tiles[turned(piece[:-1], int(piece[-1]))]:
+        for stroke in self.size.tiles[board.turned(piece[:-1], int(piece[-1]))]:
             side = max(stroke.across, stroke.down, key=order.index)
             at = row + stroke.row, column + stroke.column
             self.canvas.put(*at, stroke.glyph(heavy), (inks[side] + ground).strip())
 
-    def _ink(self, cell: Cell, side: Side, *, bold: bool) -> Ink:
+    def _ink(self, cell: board.Cell, side: board.Side, *, bold: bool) -> Ink:
         ink = self.inks.get((cell, side), "")
         return f"bold {ink.removeprefix('bold').removeprefix('dim').strip()}".strip() if bold else ink
 
-    def _empty(self, cell: Cell) -> None:
+    def _empty(self, cell: board.Cell) -> None:
         row, column = self.layout.corner(cell)
         text, ink = self._name(cell)
         self.canvas.put(row + self.size.rows // 2 - 1, column + self.size.columns // 2 - 3, text, ink)
@@ -318,16 +306,16 @@ class _Drawing:
             if station := self.waiting.get((cell, side)):
                 self._end(row, column, side, station)
 
-    def _name(self, cell: Cell) -> tuple[str, Ink]:
-        name = NAMES[cell]
+    def _name(self, cell: board.Cell) -> tuple[str, Ink]:
+        name = board.NAMES[cell]
         under = " reverse" if name == self.cursor else ""
         if name in self.shown.legal:
             return f"({name})", "bold" + under
-        if is_open(self.shown.before.cells, cell):
+        if board.is_open(self.shown.before.cells, cell):
             return (f" {name}×" if self.shown.mine else f" {name} "), under.strip()
         return (f" {name} " if under else "  · "), ("dim" + under)
 
-    def _end(self, row: int, column: int, side: Side, station: Station) -> None:
+    def _end(self, row: int, column: int, side: board.Side, station: board.Station) -> None:
         """Write where a train's line runs into an empty cell."""
         owner = self.state.owners[station - 1]
         changed = any(change.station == station for change in self.shown.done)
@@ -347,10 +335,10 @@ class _Drawing:
             self._corners(cell, LAST, f"bold seat{seat}")
         if self.shown.lay:
             self._corners(self.shown.lay.cell, CURSOR, "bold")
-        if self.cursor in NAMES:
-            self._corners(NAMES.index(self.cursor), CURSOR, "bold")
+        if self.cursor in board.NAMES:
+            self._corners(board.NAMES.index(self.cursor), CURSOR, "bold")
 
-    def _corners(self, cell: Cell, marks: str, ink: Ink) -> None:
+    def _corners(self, cell: board.Cell, marks: str, ink: Ink) -> None:
         row, column = self.layout.corner(cell)
         ground = " ground" if self.state.cells[cell] else ""
         for number, mark in enumerate(marks):
@@ -362,23 +350,23 @@ class _Drawing:
 
     def letters(self) -> None:
         """Write the names of columns and rows."""
-        for number in range(COLS):
+        for number in range(board.COLS):
             column = self.layout.margin + number * self.size.columns
             self.canvas.put(0, column, "abcdefgh"[number], "bold")
             if self.layout is not NARROW:
                 self.canvas.put(self.layout.rows - 1, column, "abcdefgh"[number], "bold")
-        for number in range(ROWS):
+        for number in range(board.ROWS):
             self.canvas.put(1 + number * self.size.rows, 0, str(number + 1), "bold")
 
-    def station(self, station: Station) -> None:
+    def station(self, station: board.Station) -> None:
         """Write a station where its line begins: the owner's sign, a dot where no train waits any more."""
         live, owner = self.shown.live[station - 1], self.state.owners[station - 1]
         row, column, text = self._label(station, GLYPHS[owner] if live else "·")
         ink = self.shown.ink(owner) if live else "dim"
         self.canvas.put(row, column, text, ink + (" reverse" if self.cursor == str(station) else ""))
 
-    def _label(self, station: Station, sign: str) -> tuple[int, int, str]:
-        cell, side = DOORS[station] >> 2, DOORS[station] & 3
+    def _label(self, station: board.Station, sign: str) -> tuple[int, int, str]:
+        cell, side = board.DOORS[station] >> 2, board.DOORS[station] & 3
         row, column = self.layout.corner(cell)
         down, right = self.size.entry(side)
         text = f"{station}{sign}" if side == 3 else f"{sign}{station}"
@@ -390,7 +378,7 @@ class _Drawing:
         """Write what a line would score where it would arrive."""
         if change.end >= 0:
             return
-        door = ONWARD.index(change.end)
+        door = board.ONWARD.index(change.end)
         row, column = self.layout.corner(door >> 2)
         down, right = self.size.leaving(door & 3)
         text = f"+{change.points}"
@@ -408,16 +396,16 @@ class _Drawing:
 
     # -- spots --
 
-    def cell_spot(self, cell: Cell) -> Spot:
+    def cell_spot(self, cell: board.Cell) -> Spot:
         row, column = self.layout.corner(cell)
-        name = NAMES[cell]
+        name = board.NAMES[cell]
         return Spot(name, row, column, self.size.rows, self.size.columns, name in self.shown.legal)
 
     def pile_spot(self) -> Spot:
-        row, column = self.layout.corner(min(CENTRE))
+        row, column = self.layout.corner(min(board.CENTRE))
         left = column + self.size.columns - 4
         return Spot(DRAW, row + self.size.rows, left, 2, 8, DRAW in self.shown.legal)
 
-    def station_spot(self, station: Station) -> Spot:
+    def station_spot(self, station: board.Station) -> Spot:
         row, column, text = self._label(station, " ")
         return Spot(str(station), row, column, 1, len(text))

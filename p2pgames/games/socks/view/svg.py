@@ -47,20 +47,8 @@ from p2pgames.drawing.shapes import (
     stroke,
     toward,
 )
-from p2pgames.games.socks import sentences
+from p2pgames.games.socks import city, sentences
 from p2pgames.games.socks.building import tile_cells
-from p2pgames.games.socks.city import (
-    FEWEST,
-    FREE,
-    MOST,
-    PRINTED,
-    Cell,
-    Colour,
-    Link,
-    SocksCity,
-    Tile,
-    cells_of,
-)
 from p2pgames.games.socks.notation import NamingFrame, link, naming
 from p2pgames.games.socks.sentences import PAIRS, sticks_needed
 from p2pgames.games.socks.state import NOBODY, SOCKS, SocksState, SocksTask
@@ -106,7 +94,7 @@ def laying_drawing(state: SocksState, view: View, title: str, desc: str) -> Draw
     plan = PlaneDrawing(naming(state), top, left, last - top + 1, right - left + 1)
     newest = frozenset(made for _, _, made in view.recent)
     move = typed_move(state, view.seat, view.typed)
-    legal = frozenset(open_cells(state)) if is_mover(state, view.seat) else frozenset[Cell]()
+    legal = frozenset(open_cells(state)) if is_mover(state, view.seat) else frozenset[city.Cell]()
     shapes = (
         Rect(0, 0, plan.width, plan.height, area("board"), 24),
         *ground.ground(state.tiles, plan),
@@ -132,14 +120,14 @@ def laying_drawing(state: SocksState, view: View, title: str, desc: str) -> Draw
     )
 
 
-def _tile(plan: PlaneDrawing, tile: Tile, fresh: bool, role: str = "") -> tuple[Shape, ...]:
+def _tile(plan: PlaneDrawing, tile: city.Tile, fresh: bool, role: str = "") -> tuple[Shape, ...]:
     """Return the stations of a tile, and the rails between its twins."""
-    points = [plan.at(cell) for cell in cells_of(tile)]
+    points = [plan.at(cell) for cell in city.cells_of(tile)]
     ink, wide = ("accent", 3.4) if role else ("glow", 3.4) if fresh else ("muted", 2.4)
     return (*ground.printed(*points[:2]), *(Circle(*at, STATION, Paint("board", ink, wide)) for at in points))
 
 
-def _open(plan: PlaneDrawing, cell: Cell, task: SocksTask) -> tuple[Shape, ...]:
+def _open(plan: PlaneDrawing, cell: city.Cell, task: SocksTask) -> tuple[Shape, ...]:
     """Return a plus where the first twin of a tile may lie, or a ring where a sock may."""
     x, y = plan.at(cell)
     rim = Circle(x, y, 11, stroke("accent", 2.6))
@@ -167,7 +155,7 @@ def _preview(plan: PlaneDrawing, move: Move | None) -> tuple[Shape, ...]:
         case ("tile", int(q), int(r), int(sixths)):
             tile = (q, r, sixths)
             dashed = Paint("raised", "accent", 4, (9, 6))
-            hexagons = (Poly(plan.hexagon(cell), dashed) for cell in cells_of(tile))
+            hexagons = (Poly(plan.hexagon(cell), dashed) for cell in city.cells_of(tile))
             return (Group((*hexagons, *_tile(plan, tile, False, "preview")), "preview", role="preview"),)
         case ("sock", int(colour), int(q), int(r)):
             rim = Paint("sockground", "accent", 4, (8, 6))
@@ -175,7 +163,7 @@ def _preview(plan: PlaneDrawing, move: Move | None) -> tuple[Shape, ...]:
     return ()
 
 
-def _cursor(plan: PlaneDrawing, cursor: str, there: frozenset[Cell]) -> tuple[Shape, ...]:
+def _cursor(plan: PlaneDrawing, cursor: str, there: frozenset[city.Cell]) -> tuple[Shape, ...]:
     found = [cell for cell in there if plan.frame.name(cell) == cursor]
     if not found:
         return ()
@@ -184,14 +172,14 @@ def _cursor(plan: PlaneDrawing, cursor: str, there: frozenset[Cell]) -> tuple[Sh
     )
 
 
-def _done(state: SocksState, plan: PlaneDrawing, move: Move | None, cell: Cell) -> bool:
+def _done(state: SocksState, plan: PlaneDrawing, move: Move | None, cell: city.Cell) -> bool:
     """Return whether the piece that is typed lies there, and pointing at it again would not turn it."""
     if not is_at(move, cell):
         return False
     return state.task is not SocksTask.TILE or len(tiles_at(state, plan.frame.name(cell))) < 2
 
 
-def _spot(state: SocksState, view: View, plan: PlaneDrawing, cell: Cell, legal: bool) -> Spot:
+def _spot(state: SocksState, view: View, plan: PlaneDrawing, cell: city.Cell, legal: bool) -> Spot:
     name = plan.frame.name(cell)
     hint = view.say(sentences.TILE_HERE()) if legal and state.task is SocksTask.TILE else ""
     return Spot(name, plan.hexagon(cell, R - 2), legal, said_at(state, view.say, name), hint)
@@ -201,7 +189,7 @@ def _spot(state: SocksState, view: View, plan: PlaneDrawing, cell: Cell, legal: 
 
 
 @lru_cache(16)
-def plan(town: SocksCity, frame: NamingFrame) -> PlaneDrawing:
+def plan(town: city.SocksCity, frame: NamingFrame) -> PlaneDrawing:
     """Return the plan of a city; its frame begins at row 0 and column 0."""
     places = [frame.place(town.cell(station)) for station in town.stations]
     return PlaneDrawing(
@@ -270,14 +258,14 @@ def _sticks(shown: SocksScene, view: View, points: dict[int, Point]) -> tuple[Sh
         p, q = (points[end] for end in town.ends[number])
         if number in traced:
             found.append(Path(_between(p, q, STATION), stroke("accent", 19)))
-        if what not in (FREE, PRINTED):
+        if what not in (city.FREE, city.PRINTED):
             role = "preview" if number == shown.typed else "last" if number in last else ""
             found.append(_stick(what - 1, number, _between(p, q, STATION), role))
     return tuple(found)
 
 
 @lru_cache(2048)
-def _stick(seat: int, number: Link, way: tuple[Step, ...], role: str) -> Group:
+def _stick(seat: int, number: city.Link, way: tuple[Step, ...], role: str) -> Group:
     glow = (Path(way, stroke("glow", 21)), Path(way, stroke("tile", 17))) if role == "last" else ()
     edge = "accent" if role == "preview" else "board"
     paths = (
@@ -290,9 +278,9 @@ def _stick(seat: int, number: Link, way: tuple[Step, ...], role: str) -> Group:
     return Group(paths, f"stick-{number}", role=role)
 
 
-def _last(shown: SocksScene, view: View) -> frozenset[Link]:
+def _last(shown: SocksScene, view: View) -> frozenset[city.Link]:
     """Return the newest sticks: those of the last seat that laid, without a break."""
-    found: set[Link] = set()
+    found: set[city.Link] = set()
     mover = view.recent[-1][1] if view.recent else NOBODY
     for before, seat, move in reversed(view.recent):
         if seat != mover or before.city is not shown.before.city:
@@ -422,7 +410,7 @@ def _head(say: Say) -> ColumnPart:
     return ColumnPart(20, tuple(texts), ", ".join(said), about=PAIRS)
 
 
-def _pair(shown: SocksScene, view: View, colour: Colour) -> ColumnPart:
+def _pair(shown: SocksScene, view: View, colour: city.Colour) -> ColumnPart:
     state, y = shown.state, ROW / 2
     won = None if state.won[colour] == NOBODY else state.won[colour]
     stations, worth = pair_places(shown, colour), state.town.worth[colour]
@@ -448,13 +436,13 @@ def _pair(shown: SocksScene, view: View, colour: Colour) -> ColumnPart:
     return ColumnPart(ROW, row, f"{SOCKS[colour]}, {there}, {said}", about=stations.partition("-")[0])
 
 
-def _sock(colour: Colour, x: float, y: float, *, won: bool = False) -> tuple[Shape, ...]:
+def _sock(colour: city.Colour, x: float, y: float, *, won: bool = False) -> tuple[Shape, ...]:
     rim = "rule" if won else ink(colour)
     disc = Circle(x, y, 15, Paint("sockground", rim, 2))
     return disc, Use("won" if won else "sock", x - 1.5, y + 0.5, 0.5, ink(colour))
 
 
-def _lack(shown: SocksScene, seat: Seat, colour: Colour) -> tuple[Shape, ...]:
+def _lack(shown: SocksScene, seat: Seat, colour: city.Colour) -> tuple[Shape, ...]:
     """Return a seat's badge, and how many sticks it needs; framed where the stick that is typed changes it."""
     lack, x = sticks_needed(shown.state, seat, colour), LACKS + seat * COLUMN
     changed = lack != sticks_needed(shown.before, seat, colour)
@@ -464,7 +452,7 @@ def _lack(shown: SocksScene, seat: Seat, colour: Colour) -> tuple[Shape, ...]:
     return *frame, *badge(seat, x, ROW / 2, 10.5), number
 
 
-def _part_said(shown: SocksScene, view: View, colour: Colour) -> str:
+def _part_said(shown: SocksScene, view: View, colour: city.Colour) -> str:
     state = shown.state
     if state.won[colour] != NOBODY:
         return f"{view.say(sentences.WINNER())} {view.called(state.won[colour])}"
@@ -520,7 +508,7 @@ def _laying(state: SocksState, say: Say) -> Iterator[ColumnPart]:
     if state.task is SocksTask.TILE:
         yield heading(say(sentences.tile_of(state)))
         yield prose(
-            say(sentences.PARKS(now=enclosed_count(state), least=Count(FEWEST), most=Count(MOST))),
+            say(sentences.PARKS(now=enclosed_count(state), least=Count(city.FEWEST), most=Count(city.MOST))),
             lead=Token(BAR, 36, (Rect(4, 0, 38, 36, area("park"), 8), Use("trees", 23, 17, 0.8))),
         )
         yield prose(say(sentences.TWINS_DRAWN()), lead=_twins())
@@ -537,13 +525,13 @@ def _twins() -> Token:
     return _link((*printed(*ends), *dots))
 
 
-def _due(state: SocksState, say: Say, colour: Colour) -> ColumnPart:
+def _due(state: SocksState, say: Say, colour: city.Colour) -> ColumnPart:
     second = state.lone is not None and state.lone[0] == colour
     text = f"{SOCKS[colour]}  {say(sentences.SECOND())}" if second else SOCKS[colour]
     return prose(text, bold=second, lead=Token(32, 32, _sock(colour, 16, 16)))
 
 
-def _laid(state: SocksState, colour: Colour, one: Cell, two: Cell) -> ColumnPart:
+def _laid(state: SocksState, colour: city.Colour, one: city.Cell, two: city.Cell) -> ColumnPart:
     here = naming(state)
     text = f"{SOCKS[colour]}  {here.name(one)} – {here.name(two)}"
     return prose(text, "muted", lead=Token(32, 32, _sock(colour, 16, 16, won=True)))
