@@ -29,7 +29,7 @@ from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.search import SearchEnd, Searcher, search
 from p2pgames_cli.app.arena.job import Job, Played
 from p2pgames_cli.app.arena.score import Share, score
-from p2pgames_cli.app.arena.terms import duel, read
+from p2pgames_cli.app.arena.terms import duel_jobs, read_games
 
 EVERY = 9
 """So many moves lie between the positions in which the speed is measured."""
@@ -91,7 +91,7 @@ decide as they did.
 def main(*words: str) -> None:
     """Add games, or print the page and write it."""
     if words and words[0] == "add":
-        add(each for file in words[1:] for each in read(Path(file)))
+        add(each for file in words[1:] for each in read_games(Path(file)))
         return
     if words and words[0] == "ladder":
         keep(*words[1:])
@@ -174,7 +174,7 @@ def _run(match: Match, played: Sequence[Played]) -> Run:
 def _check_whole(match: Match, played: Sequence[Played], seed: int) -> None:
     """Raise ValueError if games are missing that the command of the run would play."""
     plan = Job(match.game, (), played[0].job.options, seed, played[0].job.nodes)
-    jobs = duel(plan, match.bot, match.rival, match.seats, len(played))
+    jobs = duel_jobs(plan, match.bot, match.rival, match.seats, len(played))
     if {each.job for each in played} != set(jobs):
         raise ValueError(f"These are not the games of one run: {match}.")
 

@@ -22,7 +22,7 @@ from typing import Final, Protocol
 
 from benchmarks.measure import Row, printed
 from p2pgames.contract import Choose
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from tests.browser import Page, browser
 from tests.cli.at_window import COMPLETE, arrive, link_of
 from tests.cli.client import Client
@@ -210,7 +210,7 @@ def _played(home: Path, sides: Mapping[str, Side]) -> list[float]:
             side.wait()
     (file,) = files
     while len(taken) < MOVES:
-        replica = replayed(file)
+        replica = replay_file(file)
         state, ask, names = replica.position.state, replica.position.ask, replica.genesis.names
         if not isinstance(ask, Choose) or len(replica.position.past) < len(taken):
             for side in sides.values():  # the coin, or the file is not written yet

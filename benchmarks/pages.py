@@ -25,7 +25,7 @@ from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export.film import viewpoints
 from p2pgames_cli.export.html import page
 from p2pgames_cli.export.picture import stepped
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.replica import Replica
@@ -70,7 +70,7 @@ def played(name: str, seats: int) -> Replica:
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
         file = Path(folder) / "game.p2pg"
         run(["demo", name, "--seats", str(seats), "--seed", "page", "--out", str(file)])
-        return replayed(file)
+        return replay_file(file)
 
 
 def drawn(replica: Replica) -> list[Drawing]:
@@ -78,7 +78,9 @@ def drawn(replica: Replica) -> list[Drawing]:
     model = stepped(replica)
     boards = []
     for step in range(len(replica.log) + 1):
-        if not history_text.worth(model.handle.history, step) or not isinstance(model.painter, Drawer):
+        if not history_text.is_worth_a_look(model.handle.history, step) or not isinstance(
+            model.painter, Drawer
+        ):
             continue
         model.timeline.show_step(step)
         for each in viewpoints(replica):

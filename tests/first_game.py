@@ -21,7 +21,7 @@ from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.seat_handle import at_turn, known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.course import Course
@@ -121,7 +121,7 @@ def _list_moves(presenter: Presenter) -> None:
     handle = presenter.model.mine
     if handle is not None:
         rules, state = handle.replica.rules, presenter.model.state
-        presenter.model.choices.listed = Choices.of(rules, state, seat_of(handle), known(handle))
+        presenter.model.choices.listed = Choices.of(rules, state, seat_of(handle), known_faces(handle))
 
 
 async def _play(page: Page, folder: Path) -> None:
@@ -170,7 +170,7 @@ async def _others(hot, game, random: Random) -> bool:
 
 def _chosen(handle, game, random: Random):
     rules, state, seat = handle.replica.rules, handle.replica.position.state, seat_of(handle)
-    return game.bots[game.usual](rules, state, seat, known(handle), random)
+    return game.bots[game.usual](rules, state, seat, known_faces(handle), random)
 
 
 async def _turn(page: Page | None, presenter: Presenter, game, random: Random, tasks: list) -> None:

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.acceptor import greet, watch_token
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import LinkFault
-from p2pgames_protocol.net.meeting import MeetingHost, ask
+from p2pgames_protocol.net.meeting import MeetingHost, ask_for_invite
 from p2pgames_protocol.net.session import (
     host_table,
     join_table,
@@ -175,7 +175,7 @@ async def words_guest(side):
     """Ask for the invite, to play or to look on."""
     link = await greet(player(side, 1), side.end.pipe("h0"), MEETING.key)
     watches = await side.todo.receive() == "watch"
-    invite = await ask(link, MEETING, watches=watches)
+    invite = await ask_for_invite(link, MEETING, watches=watches)
     assert invite == (FOR_WATCHERS if watches else INVITE)
 
 

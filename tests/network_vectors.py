@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.discovery.lan import SECRET_SIZE, tag, unwritten
+from p2pgames_protocol.discovery.lan import SECRET_SIZE, from_base32, tag
 from p2pgames_protocol.discovery.registry import near_address, stored_address
 from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
@@ -545,7 +545,7 @@ def judge_words(given: dict[str, Any]) -> Any:
             "token": invite.meeting_token(own).hex(),
             "pin": write_pin(Tls(own, b"").pin),
             "iroh": id_of(own, b"").hex(),
-            "label": tag(unwritten(near_address(own)[4:30], SECRET_SIZE), 0),
+            "label": tag(from_base32(near_address(own)[4:30], SECRET_SIZE), 0),
         }
     if "stored" in given:
         return {"address": stored_address(Identity(bytes.fromhex(given["stored"])))}

@@ -25,7 +25,7 @@ from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Not
 from p2pgames_protocol.log.rounds import COIN, KEYS, REKEY, REST, ROUNDS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.signer import Signer, SigningKey
 from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.net.connections import spared
+from p2pgames_protocol.net.connections import seats_spared
 from p2pgames_protocol.testing.room import identity, load, make_genesis
 from tests.dice import DICE
 from tests.six import SIX
@@ -313,7 +313,7 @@ class Sea:
         ends = self.ends(table.seat)
         named = {to: link.named for to, link in ends.items()}
         for record in fresh:
-            out = spared(record, [to for to, link in ends.items() if record.id in link.heard], named)
+            out = seats_spared(record, [to for to, link in ends.items() if record.id in link.heard], named)
             self._send(record, [link for to, link in ends.items() if link.answered and to not in out])
         for record in table.replica.outbox.take_shown():
             self._send(record, ends.values())

@@ -23,7 +23,7 @@ import trio
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.json.player import introduce
-from p2pgames_cli.table.seat_handle import SeatHandle, known
+from p2pgames_cli.table.seat_handle import SeatHandle, known_faces
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
@@ -124,7 +124,7 @@ async def _played(folder: Path, name: str, settings: dict[str, str], lines: list
         elif turn == 10:
             await programs[seat].say(do="takeback", moves=1)
         else:
-            move = chooser(table.rules, table.position.state, seat, known(hot.handles[seat]), random)
+            move = chooser(table.rules, table.position.state, seat, known_faces(hot.handles[seat]), random)
             await programs[seat].say(move=table.rules.text(table.position.state, seat, move))
         turn += 1
 

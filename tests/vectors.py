@@ -803,7 +803,7 @@ def series_vectors() -> Iterator[Vector]:
         drawn.collect()
         drawn.deliver_all()
     for name, room in {"played": first, "drawn": drawn}.items():
-        before = series.played(room.replicas[0])
+        before = series.ended_game(room.replicas[0])
         begins = series.first_seat(before, identity(0).key)
         whole = (room.genesis.game_id, before.end)
         for what, about, previous, seat in (

@@ -29,8 +29,8 @@ def takes_any_proof():
 @fault
 def takes_any_version():
     """Read no version."""
-    read = link.heard
-    link.heard = lambda hello, own: read((link.FORMAT, *hello[1:]), own)
+    read = link.read_hello
+    link.read_hello = lambda hello, own: read((link.FORMAT, *hello[1:]), own)
 
 
 @fault

@@ -17,7 +17,7 @@ from p2pgames.drawing.svg import svg
 from p2pgames.game import Game
 from p2pgames_cli.config.settings import SETTINGS
 from p2pgames_cli.i18n.catalogue import english
-from p2pgames_cli.library.rules_lines import drawing
+from p2pgames_cli.library.rules_lines import step_drawing
 from p2pgames_cli.main import COMMANDS, p2pgames
 from p2pgames_cli.table.actions.action import Action, Front, worded
 from p2pgames_cli.table.actions.everything import ACTIONS
@@ -73,7 +73,7 @@ def _rules(name: str) -> Iterator[str]:
 
 def _board(game: Game, shown: re.Match[str]) -> str:
     caption, step = shown.groups()
-    found = drawing(game, step)
+    found = step_drawing(game, step)
     if found is None:
         raise RuntimeError(f"No step of the lesson is called {step}.")
     picture = svg(found, "light", prefix=f"{step}-")

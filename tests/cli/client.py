@@ -10,7 +10,7 @@ import threading
 from contextlib import suppress
 from random import Random
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from tests.cli.forked import Forked
 
 RUN = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
@@ -137,7 +137,7 @@ def game_file(home):
 
 def replica(home):
     """The only game of a home, replayed from its file; raises if anything in it is not valid."""
-    return replayed(game_file(home))
+    return replay_file(game_file(home))
 
 
 def until(client, kind, fits):

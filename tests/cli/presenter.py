@@ -12,7 +12,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
@@ -63,7 +63,7 @@ class Seated:
         presenter.start = self.tasks.append
         if handle is not None:
             presenter.model.choices.listed = Choices.of(
-                handle.replica.rules, presenter.model.state, seat_of(handle), known(handle)
+                handle.replica.rules, presenter.model.state, seat_of(handle), known_faces(handle)
             )
 
     async def settle(self):
@@ -90,7 +90,7 @@ class Seated:
                 break
             replica = handle.replica
             move = game.bots[bot](
-                replica.rules, replica.position.state, seat_of(handle), known(handle), random
+                replica.rules, replica.position.state, seat_of(handle), known_faces(handle), random
             )
             await handle.act(move)
             self.news()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from tests.cli.client import game_file
 
 BOT = ("--bot", "random")
@@ -10,7 +10,7 @@ BOT = ("--bot", "random")
 
 def check_same(*homes):
     """All homes hold the same finished game, in which everybody is in to the end."""
-    replicas = [replayed(game_file(home)) for home in homes]
+    replicas = [replay_file(game_file(home)) for home in homes]
     assert len({replica.position.previous for replica in replicas}) == 1
     assert all(
         replica.finished and replica.accusations.verdict is None and not replica.accusations.found

@@ -48,7 +48,7 @@ class Mail:
 
     def written(self, number, peer):
         """The same, of a client that is open."""
-        data = armour.write_bundle(peer.replica, armour.confirmed(peer.replica, number))
+        data = armour.write_bundle(peer.replica, armour.rounds_closed(peer.replica, number))
         self.sent += 1
         return "\n".join(armour.write_mail(data, self.random.choice((None, 5, 40))))
 

@@ -12,8 +12,8 @@ from p2pgames.text import with_message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.stored_games import opened
-from p2pgames_cli.table.analysing import analysis_of, said, told
+from p2pgames_cli.library.stored_games import open_replica
+from p2pgames_cli.table.analysing import analysis_lines, analysis_of, analysis_sentences
 from p2pgames_protocol.log.replica import Replica
 
 
@@ -32,11 +32,11 @@ def analyse(
     request: AnalyseRequest, progress: Callable[[int, int], None] | None = None
 ) -> tuple[Replica, Analysis]:
     """Return the game and what is said of it; raise `Stop` if nothing can be said."""
-    replica = opened(request.user, request.file)
-    return replica, analysis(request.user, replica, request.nodes, progress)
+    replica = open_replica(request.user, request.file)
+    return replica, analyse_replica(request.user, replica, request.nodes, progress)
 
 
-def analysis(
+def analyse_replica(
     user: User, replica: Replica, nodes: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> Analysis:
     """Return what is said of a game; raise `Stop` if nothing can be said."""
@@ -49,12 +49,12 @@ def analysis(
     return found
 
 
-def lines(replica: Replica, found: Analysis, *, ascii: bool = False) -> list[str]:  # noqa: A002
+def lines_for_people(replica: Replica, found: Analysis, *, ascii: bool = False) -> list[str]:  # noqa: A002
     """Return what is said of a game, for people: a paragraph, the losses, and everybody's chances as curves."""
-    return list(said(replica, found, ascii=ascii))
+    return list(analysis_lines(replica, found, ascii=ascii))
 
 
 def as_object(replica: Replica, found: Analysis) -> dict[str, Any]:
     """Return what is said of a game, for programs."""
-    said = with_message("lines", told(replica, found))
+    said = with_message("lines", analysis_sentences(replica, found))
     return {"game_id": replica.game_id.hex(), **analysis_data(found), **said}

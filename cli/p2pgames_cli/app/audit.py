@@ -12,10 +12,16 @@ from p2pgames_cli.app.workers.workers import ALONE, Numbered, Task, Workers
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_cli.library.report import worst
+from p2pgames_cli.library.report import worst_exit_code
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.report import AuditReport, check_series, linked, plain, read_report
+from p2pgames_protocol.audit.report import (
+    AuditReport,
+    check_series,
+    linked_series,
+    read_report,
+    report_as_data,
+)
 from p2pgames_protocol.audit.series import Scored
 from p2pgames_protocol.store import disk
 
@@ -41,7 +47,7 @@ class Audited:
     @property
     def code(self) -> int:
         """The exit code: that of the worst."""
-        return worst(
+        return worst_exit_code(
             [one.grade if isinstance(one, AuditReport) else Code.FAILURE for _file, one in self.found]
         )
 
@@ -71,7 +77,7 @@ def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audite
     checked = [found[number] for number in range(len(request.files))]
     reports = [report for report in checked if isinstance(report, AuditReport)]
     check_series(reports)
-    return Audited(tuple(zip(request.files, checked, strict=True)), tuple(linked(reports)))
+    return Audited(tuple(zip(request.files, checked, strict=True)), tuple(linked_series(reports)))
 
 
 def _read(_number: int, said: bytes) -> AuditReport:
@@ -80,9 +86,9 @@ def _read(_number: int, said: bytes) -> AuditReport:
 
 def check_full(data: bytes) -> bytes:
     """Audit a file in full; return the report as JSON."""
-    return json.dumps(plain(full(data, registry.rules))).encode()
+    return json.dumps(report_as_data(full(data, registry.rules))).encode()
 
 
 def check_fast(data: bytes) -> bytes:
     """Audit a file without its rules; return the report as JSON."""
-    return json.dumps(plain(fast(data))).encode()
+    return json.dumps(report_as_data(fast(data))).encode()

@@ -47,13 +47,13 @@ BETWEEN: Final = ", bot ("
 _PLAYS: Final = re.compile(re.escape(BETWEEN) + r"[^()]*\)")
 
 
-def called(at: int, bot: str) -> str:
+def bot_name(at: int, bot: str) -> str:
     """Return how a bot is named at the table, the same to everybody: its own name, and that of how it plays."""
     number = at // len(NAMES)
     return f"{NAMES[at % len(NAMES)]}{number + 1 if number else ''}{BETWEEN}{bot})"
 
 
-def bare(names: str) -> str:
+def without_bot_names(names: str) -> str:
     """Return names without what says of bots how they play."""
     return _PLAYS.sub("", names)
 

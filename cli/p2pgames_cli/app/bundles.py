@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.stored_games import Stored, unsound
+from p2pgames_cli.library.stored_games import Stored, unsound_game
 from p2pgames_cli.table import waiting
 from p2pgames_cli.table.seat_handle import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
@@ -15,12 +15,12 @@ from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.codec import Malformed
 
 
-async def opened(own: Player, game: Stored) -> Peer:
+async def open_peer(own: Player, game: Stored) -> Peer:
     """Return the peer of a stored game, which has signed what it owes; raise `Stop` if the file is not sound."""
     try:
         return await play_game(own, game.genesis)
     except (Damaged, Malformed, Refused) as wrong:
-        raise unsound(game, wrong) from None
+        raise unsound_game(game, wrong) from None
 
 
 def to_send(peer: Peer, *, news: bool) -> bool:
@@ -31,7 +31,7 @@ def to_send(peer: Peer, *, news: bool) -> bool:
     seat = seat_of(peer)
     if seat is None or peer.read_only:
         return False
-    echoes = len(armour.others(peer.replica, seat)) > 1 and peer.replica.position.kind is not DONE
+    echoes = len(armour.seats_to_hear(peer.replica, seat)) > 1 and peer.replica.position.kind is not DONE
     return armour.is_owed(peer.replica, seat) or (news and echoes)
 
 
@@ -45,17 +45,17 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
         return f"{held_back(peer)} {more}"
     owed = ""
     if to_send(peer, news=news):
-        owed = " " + send(game, at_home=at_home)
+        owed = " " + ask_to_send(game, at_home=at_home)
     if replica.finished:
         return _("The game is over.") + owed
     if peer.signer is not None and peer.signer.my_turn:
         if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
-    return waiting.waiting(peer) + (owed or " " + _("There is nothing to send."))
+    return waiting.waiting_line(peer) + (owed or " " + _("There is nothing to send."))
 
 
-def send(game_id: str, *, at_home: bool) -> str:
+def ask_to_send(game_id: str, *, at_home: bool) -> str:
     """Return that the others wait for a pack, and how it is made."""
     if at_home:
         return _("Send the others the new moves: choose Pack.")

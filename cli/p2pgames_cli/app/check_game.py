@@ -16,10 +16,10 @@ import trio
 
 from p2pgames.contract import Choose
 from p2pgames.game import Game
-from p2pgames_cli.app.hotseat import seated
+from p2pgames_cli.app.hotseat import hot_seat_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.games import players
+from p2pgames_cli.library.games import players_range
 from p2pgames_cli.pages.rows import length
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
@@ -37,7 +37,7 @@ SIZES: Final = ((60, 20), (80, 24), (120, 40))
 """Columns and rows: the smallest screen, the usual one, and one with panels beside the board."""
 
 
-def screens(case: Case, random: Random) -> None:
+def check_screens(case: Case, random: Random) -> None:
     """Check the screen of whoever is to move."""
     with tempfile.TemporaryDirectory() as folder:
         trio.run(_at_table, case, random, Home(Path(folder)))
@@ -48,7 +48,7 @@ async def _at_table(case: Case, random: Random, home: Home) -> None:
     proposal = Proposal.of(owner.key, case.rules, case.seats, random.randbytes(32), case.options)
     genesis = local_genesis(owner, proposal, names, random.randbytes)
     home.make()
-    hot = seated(genesis, owner, home, Client(PlayOptions(Mode.SCREEN)))
+    hot = hot_seat_of(genesis, owner, home, Client(PlayOptions(Mode.SCREEN)))
     await hot.begin()
     await _play(hot, case, random)
     presenter = presenter_at(
@@ -76,13 +76,13 @@ async def _play(hot: HotSeat, case: Case, random: Random) -> None:
         await handle.act(random.choice(moves))
 
 
-SCREENS: Final = Check("screens", "the full screen at every size", screens, 3, 30)
+SCREENS: Final = Check("screens", "the full screen at every size", check_screens, 3, 30)
 
 
 ALL: Final = (*CHECKS, SCREENS)
 
 
-def chosen(names: tuple[str, ...]) -> tuple[Check, ...]:
+def chosen_checks(names: tuple[str, ...]) -> tuple[Check, ...]:
     """Return the checks of these names, or all if none is named; raise `Stop` for an unknown name."""
     there = {check.name: check for check in ALL}
     for name in names:
@@ -116,7 +116,7 @@ class GameCheck:
     def lines(self) -> Iterator[str]:
         """Yield a line for each check when it is done, what is wrong below it, and a verdict."""
         rules = self.game.rules
-        yield f"{self.game.title}, {players(self.game)} players, rules version {rules.version}, seed {self.seed}"
+        yield f"{self.game.title}, {players_range(self.game)} players, rules version {rules.version}, seed {self.seed}"
         for outcome in self._run():
             yield from self._told(outcome)
         yield self._verdict()

@@ -169,7 +169,7 @@ async def _tell(peer: Peer) -> None:
     while True:
         for entry in peer.history.entries(told):
             if isinstance(entry, MoveEntry):
-                text = history_text.words(peer.replica, entry)
+                text = history_text.in_few_words(peer.replica, entry)
                 console.tell(f"{entry.round:4d}  {genesis.names[entry.seat]:6} {text}")
         told = len(peer.replica.log)
         for one in progress.news(peer):

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from p2pgames.contract import Seat
 from p2pgames.search.advice import Analysis
-from p2pgames_cli.app.analyse import analysis, lines
+from p2pgames_cli.app.analyse import analyse_replica, lines_for_people
 from p2pgames_cli.app.analyse import as_object as analysis_object
 from p2pgames_cli.app.picture import Picture
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -16,8 +16,8 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.export.json import as_object
 from p2pgames_cli.export.text import as_text
 from p2pgames_cli.i18n.catalogue import _, english
-from p2pgames_cli.library.stored_games import opened
-from p2pgames_cli.table.viewpoint import sealed
+from p2pgames_cli.library.stored_games import open_replica
+from p2pgames_cli.table.viewpoint import has_sealed
 from p2pgames_protocol.log.replica import Replica
 
 USUAL = Picture("dark", 120, 36, cells=False)
@@ -47,7 +47,7 @@ class ExportRequest:
 
 def export(request: ExportRequest) -> tuple[str, str]:
     """Return the game as a text, and what there is to say of it; raise `Stop` if it cannot be written so."""
-    replica = opened(request.user, request.file)
+    replica = open_replica(request.user, request.file)
     match request.format:
         case "svg":
             text = _draw(replica, request)
@@ -67,15 +67,15 @@ def export(request: ExportRequest) -> tuple[str, str]:
                 ) + "\n", ""
         case _:
             with english():
-                said = lines(replica, _analysed(request, replica)) if request.analysis else []
+                said = lines_for_people(replica, _analysed(request, replica)) if request.analysis else []
                 return as_text(replica) + "".join(f"{line}\n" for line in said), ""
-    if request.seat is not None and sealed(replica):
+    if request.seat is not None and has_sealed(replica):
         return text, _("Not all hidden cards are revealed in this file: those stay hidden.")
     return text, ""
 
 
 def _analysed(request: ExportRequest, replica: Replica) -> Analysis:
-    return analysis(request.user, replica)
+    return analyse_replica(request.user, replica)
 
 
 def _draw(replica: Replica, request: ExportRequest) -> str:

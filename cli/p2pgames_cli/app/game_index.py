@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, Self, cast
 
 from p2pgames import registry
 from p2pgames.contract import Why
-from p2pgames_cli.app.listing import entry
+from p2pgames_cli.app.listing import game_as_data
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import ID, Broken, Stored, game_file, game_files
@@ -217,7 +217,11 @@ class GameIndex:
 
     def _read(self, game: Stored) -> dict[str, Any]:
         at, made, one = _at(game), time.time_ns(), self.settled(game)
-        row = {"problem": one.why, "help": one.help} if isinstance(one, Broken) else entry(one, self.identity)
+        row = (
+            {"problem": one.why, "help": one.help}
+            if isinstance(one, Broken)
+            else game_as_data(one, self.identity)
+        )
         self._met[at] = row
         if (
             isinstance(one, Stored)

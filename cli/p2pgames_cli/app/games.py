@@ -14,12 +14,12 @@ from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import WIDTH
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.games import find, players, positions
+from p2pgames_cli.library.games import find, players_range, positions_line
 
 INDENT = " " * 9
 
 
-def installed() -> list[Game]:
+def installed_games() -> list[Game]:
     """Return the games that are installed; a broken one is reported, and the others are still listed."""
     return list(filter(None, map(_found, registry.names())))
 
@@ -32,10 +32,10 @@ def _found(name: str) -> Game | None:
         return None
 
 
-def lines(game: Game) -> Iterator[str]:
+def game_lines(game: Game) -> Iterator[str]:
     """Yield a game with its players, options and bots."""
     about = _("{title}, {players} players, rules version {version}")
-    said = about.format(title=game.title, players=players(game), version=game.info.version)
+    said = about.format(title=game.title, players=players_range(game), version=game.info.version)
     yield f"{console.bold(f'{game.name:8}')} {said}"
     if game.other_names:
         yield _filled(_("also published as {names}").format(names=", ".join(game.other_names)))
@@ -43,7 +43,7 @@ def lines(game: Game) -> Iterator[str]:
         yield _filled(_words(option))
     yield _filled(_("bots: {names}").format(names=", ".join(game.bots)))
     if game.thought is not None:
-        yield _filled(positions(game.thought))
+        yield _filled(positions_line(game.thought))
 
 
 def _words(option: Option) -> str:
@@ -59,7 +59,7 @@ def _filled(text: str) -> str:
     )
 
 
-def as_data(game: Game) -> dict[str, object]:
+def game_as_data(game: Game) -> dict[str, object]:
     """Return a game as plain data."""
     facts = game.info
     return {

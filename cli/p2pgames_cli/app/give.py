@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from p2pgames_cli.app.bundles import opened
+from p2pgames_cli.app.bundles import open_peer
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import in_thread
+from p2pgames_cli.app.run import run_in_thread
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.stored_games import Stored, find
+from p2pgames_cli.library.stored_games import Stored, find_game
 from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.store import handover
@@ -32,14 +32,14 @@ class Given:
 def check_seat(user: User, game_id: str) -> None:
     """Raise `Stop` if there is no seat of ours to hand over: nobody need be asked then."""
     with user.home.locked():
-        game = find(user.home, game_id)
+        game = find_game(user.home, game_id)
         _let_go(player(user), game)
 
 
 def give(user: User, game_id: str) -> Given:
     """Return a seat of ours as a file; from then on nothing is signed for it here. Asked again, it is the same line."""
     with user.home.locked():
-        game = find(user.home, game_id)
+        game = find_game(user.home, game_id)
         own = player(user)
         seat, token = _let_go(own, game)
         files = own.taken_seat(game.genesis)
@@ -61,7 +61,7 @@ def _let_go(own: Player, game: Stored) -> tuple[Identity, bytes]:
         raise Stop(Code.USAGE, _("You have no seat in this game."))
     if files.is_given:
         return seat, files.token
-    peer = in_thread(opened, own, game)
+    peer = run_in_thread(open_peer, own, game)
     if peer.must_show:
         raise Stop(Code.USAGE, held_back(peer))
     if peer.replica.finished:

@@ -13,19 +13,19 @@ from typing import Final
 from p2pgames.text import BadValue, Message, as_it_is
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.host_bots import bots_at, check_host_bots, play_bots
-from p2pgames_cli.app.network import NetworkOptions, network_of, written
+from p2pgames_cli.app.network import NetworkOptions, as_written, network_of
 from p2pgames_cli.app.parent_folder import check_parent
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
-from p2pgames_cli.app.run import kept_open
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.run import run_table
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.app.table_request import TableRequest, propose
-from p2pgames_cli.app.words import drawn
+from p2pgames_cli.app.words import draw_words
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, reason
-from p2pgames_cli.table.actions.everything import usual as usual_keys
+from p2pgames_cli.table.actions.everything import usual_keys
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table
 from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
@@ -114,8 +114,8 @@ def host(request: HostRequest, ui: Openings) -> int:
         proposal = propose(own, request.table)
         tables.take(proposal.nonce)
         series = Series(own, request.network, ui, tables, make_token(own.identity, proposal))
-        held.enter_context(caught(user.home))
-        return kept_open(request.client, held.pop_all(), _play, series, proposal, request)
+        held.enter_context(capture_stderr(user.home))
+        return run_table(request.client, held.pop_all(), _play, series, proposal, request)
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:
@@ -159,9 +159,9 @@ class _Table:
         network, client = series.network, request.client
         self._tell(network)
         ways = network.ways(series.player, table=series.token)
-        meeting = drawn(network, ways, self.words)
+        meeting = draw_words(network, ways, self.words)
         self.words = meeting.words
-        change = opening.change = TransportChange(written(network, ways), self._ways)
+        change = opening.change = TransportChange(as_written(network, ways), self._ways)
 
         async def use(session: Session) -> tuple[int, Next | None]:
             self.before = None

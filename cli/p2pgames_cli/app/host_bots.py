@@ -7,13 +7,13 @@ from functools import partial
 from random import Random
 
 from p2pgames.game import Game
-from p2pgames_cli.app.bots import bot_of, called, check_bot
+from p2pgames_cli.app.bots import bot_name, bot_of, check_bot
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.stored_games import find
-from p2pgames_cli.table.bot import autoplay, longest
+from p2pgames_cli.library.stored_games import find_game
+from p2pgames_cli.table.bot import autoplay, time_limit
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.net.host_bots import bot_players, of_host, run_bots
@@ -25,16 +25,16 @@ def check_host_bots(game: Game, bots: Sequence[str]) -> None:
     """Raise `Stop` for a bot that the game does not have, or whose name is too long to be signed."""
     for at, name in enumerate(bots):
         check_bot(game, name)
-        if len(called(at, name).encode()) > MAX_NAME:
+        if len(bot_name(at, name).encode()) > MAX_NAME:
             said = _("The name of the bot {name} is too long for a table between computers.")
             raise Stop(Code.USAGE, said.format(name=name))
 
 
 def bots_at(host: Player, proposal: Proposal, table: TableRequest) -> tuple[Player, ...]:
     """Return the bots of a table that is opened; of one that follows a game, those of that game."""
-    names = tuple(called(at, bot) for at, bot in enumerate(table.bots))
+    names = tuple(bot_name(at, bot) for at, bot in enumerate(table.bots))
     if table.after is not None:
-        names = tuple(bot.name for bot in of_host(host, find(host.home, table.after).genesis))
+        names = tuple(bot.name for bot in of_host(host, find_game(host.home, table.after).genesis))
     return bot_players(host, proposal.nonce, names)
 
 
@@ -49,7 +49,7 @@ async def play_bots(
     async def play(bot: Peer) -> None:
         seat = bot.signer.seat if bot.signer is not None else 0
         name = bot_of(bot.replica.genesis.given[seat])
-        at_most = partial(longest, game, name, settings)
+        at_most = partial(time_limit, game, name, settings)
         await autoplay(bot, game.bots.get(name) or game.bots[game.usual], Random(), at_most)
 
     await run_bots(host, peer, play, take_over=take_over)

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.game import Game
-from p2pgames_cli.app.bots import bare, called, check_bots
+from p2pgames_cli.app.bots import bot_name, check_bots, without_bot_names
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import kept_open, play, started
+from p2pgames_cli.app.run import play, run_table, run_to_end
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.session import Client, TableSession
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import ended_game
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.store.home import Home, clean_name
@@ -45,7 +45,7 @@ def hotseat(request: HotseatRequest) -> int:
     check_bots(request.table.game, request.client.options.bots, at_one_computer=True)
     with ExitStack() as held:
         genesis, identity = _opened(request, held)
-        return kept_open(request.client, held.pop_all(), _begin, genesis, identity, user.home, request.client)
+        return run_table(request.client, held.pop_all(), _begin, genesis, identity, user.home, request.client)
 
 
 def _opened(request: HotseatRequest, held: ExitStack) -> tuple[Genesis, Identity]:
@@ -89,7 +89,7 @@ def _names(request: HotseatRequest) -> tuple[str, ...]:
 def named_bots(bots: Mapping[Seat | None, str]) -> dict[Seat, str]:
     """Return how the bots at a table of this computer are called, by seat; which bot that is, is kept beside it."""
     seats = sorted(seat for seat in bots if seat is not None)
-    return {seat: bare(called(at, bots[seat])) for at, seat in enumerate(seats)}
+    return {seat: without_bot_names(bot_name(at, bots[seat])) for at, seat in enumerate(seats)}
 
 
 def usual_names(called: str) -> tuple[str, ...]:
@@ -99,12 +99,12 @@ def usual_names(called: str) -> tuple[str, ...]:
 
 
 async def _begin(genesis: Genesis, identity: Identity, where: Home, client: Client) -> int:
-    hot = seated(genesis, identity, where, client)
+    hot = hot_seat_of(genesis, identity, where, client)
     await hot.begin()
     return await at_table(hot, identity, where, client)
 
 
-def seated(genesis: Genesis, identity: Identity, where: Home, client: Client) -> HotSeat:
+def hot_seat_of(genesis: Genesis, identity: Identity, where: Home, client: Client) -> HotSeat:
     """Return the table of a game at this computer, with the bots that were asked for."""
     bots = {
         seat: name
@@ -128,14 +128,14 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, client: Client
         replica = hot.handles[0].replica
         session = TableSession(hot.handles, game, client)
         code = await play(session)
-        before = played(replica) if session.rematch.opens else None
+        before = ended_game(replica) if session.rematch.opens else None
         if before is None:
             return code
         from p2pgames_cli.app.rematch_check import proposal_after
 
         proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
         genesis = local_genesis(identity, proposal, replica.genesis.given, secrets.token_bytes)
-        hot = seated(genesis, identity, where, client)
+        hot = hot_seat_of(genesis, identity, where, client)
         await hot.begin()
 
 
@@ -170,8 +170,8 @@ def learn(request: LearnRequest) -> int:
     course = Course(game.rules, lesson, names)
     session = TableSession([course.handle], game, request.client, what_if=course)
     if request.client.live is None:
-        return started(request.client, _lesson, request, session)
-    code = started(request.client, play, session)
+        return run_to_end(request.client, _lesson, request, session)
+    code = run_to_end(request.client, play, session)
     return hotseat(_against_bots(request)) if session.rematch.opens else code
 
 

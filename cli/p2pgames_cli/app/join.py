@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.league.mine import numbers
-from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
+from p2pgames_cli.app.league.mine import league_hashes
+from p2pgames_cli.app.network import NetworkOptions, agreed_transports, obstacles
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
-from p2pgames_cli.app.run import kept_open
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.run import run_table
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -50,7 +50,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
     user, network = request.user, request.network
     invite = invite_of(request.invite, user, network, ui(request.client), request.client)
     check_bots(registry.game(invite.game), request.client.options.bots)
-    meant = agreed(network, named_by(invite.addresses), ui(request.client).asks)
+    meant = agreed_transports(network, named_by(invite.addresses), ui(request.client).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
@@ -58,14 +58,14 @@ def join(request: JoinRequest, ui: Openings) -> int:
         own.home.device(own.entropy)
         tables.take(digest("invite", invite.host + invite.token))
         series = Series(own, network, ui, tables, invite.token)
-        held.enter_context(caught(user.home))
-        return kept_open(request.client, held.pop_all(), _play, series, invite, meant, request)
+        held.enter_context(capture_stderr(user.home))
+        return run_table(request.client, held.pop_all(), _play, series, invite, meant, request)
 
 
 async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request: JoinRequest) -> int:
     client = request.client
     opening = series.ui(client)
-    said = rematch_check.Said(invite.game, request.seats, numbers(series.player.home))
+    said = rematch_check.Said(invite.game, request.seats, league_hashes(series.player.home))
     agrees = None if request.yes else opening.agrees
     look = rematch_check.RematchCheck(series.player, opening.tell, said=said, agrees=agrees)
 

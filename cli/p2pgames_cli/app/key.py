@@ -82,7 +82,7 @@ def key_copy(user: User) -> bytes:
     return pem
 
 
-def settle(user: User, identity: Identity | None, name: str, passphrase: bytes) -> Identity:
+def store_key(user: User, identity: Identity | None, name: str, passphrase: bytes) -> Identity:
     """Store name and key, and return the key; an existing one gets a new passphrase only if one was chosen."""
     clean, home = check_name(name), user.home
     with home.locked():
@@ -104,10 +104,10 @@ def with_name(user: User, client: Client, line: Callable[[], str] = typed_line) 
     Programs, and whoever has no terminal, are not asked; nor is who plays on the page of the home, which has asked.
     """
     typed = client.options.mode in (Mode.SCREEN, Mode.PLAIN) and sys.stdin.isatty() and sys.stdout.isatty()
-    return asked(user, line) if typed and not client.within else user
+    return ask_name(user, line) if typed and not client.within else user
 
 
-def asked(user: User, line: Callable[[], str]) -> User:
+def ask_name(user: User, line: Callable[[], str]) -> User:
     """Return the user with the name that is typed, until it is one that others can read; Enter alone leaves it open."""
     if user.name is not None or user.home.is_named():
         return user

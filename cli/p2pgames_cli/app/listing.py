@@ -13,12 +13,12 @@ from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext, pgettext
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.library.report import show_series
-from p2pgames_cli.library.results import Results, count
+from p2pgames_cli.library.results import Results, count_results
 from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.sentences import FAILED
-from p2pgames_cli.table.waiting import spoken
-from p2pgames_protocol.audit.series import Scored, chains, played
+from p2pgames_cli.table.waiting import spoken_duration
+from p2pgames_protocol.audit.series import Scored, chains, ended_game
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Basis
@@ -51,7 +51,9 @@ def results_of(games: Entries, identity: Identity | None) -> list[Results]:
     if identity is None:
         return []
     others = ((file, row) for file, row in games if not row.get("hotseat"))
-    return count(row for row in _usable(others) if (row["over"] or row["cheated"]) and row["you"] is not None)
+    return count_results(
+        row for row in _usable(others) if (row["over"] or row["cheated"]) and row["you"] is not None
+    )
 
 
 def series_of(games: Entries) -> list[list[Scored]]:
@@ -87,7 +89,7 @@ def _usable(games: Entries) -> Iterator[Mapping[str, Any]]:
             console.warn(said.format(file=file, why=named(row["problem"])))
 
 
-def counted(one: Results) -> dict[str, Any]:
+def results_as_data(one: Results) -> dict[str, Any]:
     """Return the results of one game as plain data."""
     return {
         "game": one.game,
@@ -154,14 +156,14 @@ def _lines(one: Results) -> Iterator[str]:
         yield _("  not counted, since somebody was put out of them: {how}").format(how=how)
 
 
-def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
+def game_as_data(game: Stored, identity: Identity | None) -> dict[str, Any]:
     """Return one game as plain data but for its sentences; one that is not valid says why under ``problem``."""
     genesis = game.genesis
     here = identity is not None and is_local(identity, genesis)
     seat = game.seat(identity)
     row: dict[str, Any] = {
         "game_id": game.id,
-        **beginning(genesis),
+        **genesis_as_data(genesis),
         "you": seat,
         "hotseat": here,
         "handed_over": game.taken.is_given,
@@ -177,7 +179,7 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         return row | {"problem": why, "help": None}
     if wrong is not None and replica.finished:
         return row | {"problem": wrong, "help": None}
-    return row | state(replica, seat, int(game.changed), here=here)
+    return row | state_as_data(replica, seat, int(game.changed), here=here)
 
 
 def as_data(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -189,7 +191,7 @@ def as_data(row: Mapping[str, Any]) -> dict[str, Any]:
     return data
 
 
-def beginning(genesis: Genesis) -> dict[str, Any]:
+def genesis_as_data(genesis: Genesis) -> dict[str, Any]:
     """Return what an entry says of how a game began."""
     previous, league = genesis.proposal.previous, genesis.proposal.league
     return {
@@ -204,9 +206,9 @@ def beginning(genesis: Genesis) -> dict[str, Any]:
     }
 
 
-def state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
+def state_as_data(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
     """Return what an entry says of how a game stands."""
-    ending, ended = replica.position.ending, played(replica)
+    ending, ended = replica.position.ending, ended_game(replica)
     waiting = list(replica.waiting_for)
     return {
         "round": len(replica.log),
@@ -229,10 +231,10 @@ def game_line(row: dict[str, Any], room: int) -> str:
     """Return one game of the list as a line for people; ``room``: columns for the names."""
     others = [name for seat, name in enumerate(row["shown"]) if row["hotseat"] or seat != row["you"]]
     about = f"{row['game_id'][:8]}  {row['game']:<6} {', '.join(others):<{room}}"
-    return f"{about}  {standing(row)}  ({age(row, row['changed'])})"
+    return f"{about}  {standing_in_words(row)}  ({age_in_words(row, row['changed'])})"
 
 
-def age(row: dict[str, Any], changed: float, words: Callable[[float], str] = spoken) -> str:
+def age_in_words(row: dict[str, Any], changed: float, words: Callable[[float], str] = spoken_duration) -> str:
     """Return, in words, how long a game has been as it is.
 
     It is the file's own time: the last that came here, or was done here; what others have done since is not known.
@@ -242,7 +244,7 @@ def age(row: dict[str, Any], changed: float, words: Callable[[float], str] = spo
     return said.format(time=words(max(0.0, time.time() - changed)))
 
 
-def status(row: dict[str, Any]) -> str:
+def status_in_words(row: dict[str, Any]) -> str:
     """Return how a game stands, in words."""
     if "problem" in row:
         return _("cannot be used: {why}").format(why=named(row["problem"]))
@@ -250,26 +252,26 @@ def status(row: dict[str, Any]) -> str:
         return _("over: {how}").format(how=named(row["how"], row["shown"]))
     if row["handed_over"]:
         return _("handed over, step {step}").format(step=row["round"])
-    return _("{who}, step {step}").format(who=whose(row), step=row["round"])
+    return _("{who}, step {step}").format(who=whose_turn(row), step=row["round"])
 
 
 def in_brief(row: dict[str, Any]) -> str:
     """Return how a game stands, where it goes on only whose turn it is."""
     runs = "problem" not in row and not row["over"] and not row["handed_over"]
-    return whose(row) if runs else standing(row)
+    return whose_turn(row) if runs else standing_in_words(row)
 
 
-def whose(row: dict[str, Any]) -> str:
+def whose_turn(row: dict[str, Any]) -> str:
     """Return whose turn it is in a game that goes on, in words."""
     if row["your_turn"] and not row["hotseat"]:
         return _("your turn")
     return _("{names} to move").format(names=both([row["shown"][seat] for seat in row["waiting_for"]]))
 
 
-def standing(row: dict[str, Any]) -> str:
+def standing_in_words(row: dict[str, Any]) -> str:
     """Return how a game stands, in words; where it is over, who won it."""
     if "problem" in row or row["result"] is None:
-        return status(row).rstrip(".")
+        return status_in_words(row).rstrip(".")
     if row["basis"] == Basis.AGREED:
         return _("over: drawn")
     won = [seat for seat, place in enumerate(row["result"]) if place == 1]

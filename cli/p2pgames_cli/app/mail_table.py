@@ -48,25 +48,25 @@ class MailVoice(Protocol):
         """Tell whether the player says yes to a question that ends with ``[y/n]``."""
 
 
-def about(filling: Filling) -> dict[str, Any]:
+def filling_as_data(filling: Filling) -> dict[str, Any]:
     """Return a table that fills up as plain data."""
     return {
         "game_id": None,
         "table": filling.table.hex(),
         "game": filling.proposal.rules,
         "names": [join.name for join in filling.joins],
-        "shown": list(names(filling)),
+        "shown": list(shown_names(filling)),
         "seats": filling.proposal.seats,
         "host": filling.hosted,
     }
 
 
-def line(filling: Filling) -> str:
+def filling_line(filling: Filling) -> str:
     """Return a table that fills up as a line of the list."""
-    return f"{filling.table.hex()[:8]}  {filling.proposal.rules:<6} {state(filling)}"
+    return f"{filling.table.hex()[:8]}  {filling.proposal.rules:<6} {filling_in_words(filling)}"
 
 
-def state(filling: Filling) -> str:
+def filling_in_words(filling: Filling) -> str:
     """Return how far a table has filled up, in words."""
     if not filling.hosted:
         return _("by mail: answered, waiting for the host's pack")
@@ -75,18 +75,18 @@ def state(filling: Filling) -> str:
     )
 
 
-def names(filling: Filling) -> tuple[str, ...]:
+def shown_names(filling: Filling) -> tuple[str, ...]:
     """Return the names at a table as they are shown."""
     return told_apart(tuple(join.name for join in filling.joins))
 
 
-def find(home: Home, wanted: str) -> Filling | None:
+def find_filling(home: Home, wanted: str) -> Filling | None:
     """Return the table whose id begins like this, if there is exactly one."""
     found = [one for one in PendingTables(home) if one.table.hex().startswith(wanted.lower())]
     return found[0] if len(found) == 1 else None
 
 
-def kept(home: Home, table: bytes) -> Filling | None:
+def read_filling(home: Home, table: bytes) -> Filling | None:
     """Return a table that is kept here; raise `Stop` if its file is damaged."""
     try:
         return PendingTables(home).find(table)
@@ -94,7 +94,7 @@ def kept(home: Home, table: bytes) -> Filling | None:
         raise Stop(Code.INVALID, sentence_of(wrong)) from None
 
 
-def letter(filling: Filling, file: Path | None) -> str:
+def write_letter(filling: Filling, file: Path | None) -> str:
     """Return one's own letter as text, and write it to the file if there is one."""
     (text,) = armour.write_mail(filling.letter)
     if file is not None:
@@ -128,10 +128,10 @@ def host_by_mail(request: HostByMailRequest, voice: MailVoice) -> int:
         if proposal.seats < 2:
             said = _("A table for one needs no mail: p2pgames hotseat {game}")
             raise Stop(Code.USAGE, said.format(game=proposal.rules))
-        filling = letters.opened(own, proposal)
+        filling = letters.open_letter_table(own, proposal)
         PendingTables(own.home).keep(filling)
-    text = letter(filling, request.file)
-    voice.give(about(filling) | {"letter": text})
+    text = write_letter(filling, request.file)
+    voice.give(filling_as_data(filling) | {"letter": text})
     told = _(
         "Send this letter to the others; they choose Unpack and paste it, or give it to p2pgames unpack:"
     )

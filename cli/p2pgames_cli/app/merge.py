@@ -10,7 +10,7 @@ from p2pgames_cli.app.mail_table import MailVoice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, sentence_of
-from p2pgames_cli.library.report import signed
+from p2pgames_cli.library.report import signed_in_words
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.replay import merge as merged
 from p2pgames_protocol.audit.report import Grade
@@ -63,5 +63,5 @@ def merge(request: MergeRequest, voice: MailVoice) -> int:
     for file, copy in zip(files, (one, other), strict=True):
         for record in replica.accusations.verdict.records:
             if record.body in {held.body for held in logfile.read_records(copy)}:
-                voice.warn(headed(file, signed(replica, record)))
+                voice.warn(headed(file, signed_in_words(replica, record)))
     raise Stop(Code.CHEATED, named(replica.accusations.verdict.why))

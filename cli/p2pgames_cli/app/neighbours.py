@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import trio
 
 from p2pgames.text import whole_number
-from p2pgames_cli.app.run import in_thread_beside_tables
+from p2pgames_cli.app.run import run_beside_tables
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -48,13 +48,13 @@ class NeighbourChooser(Protocol):
 # Tables that neighbours have open, in words.
 
 
-def row(found: Found) -> str:
+def table_line(found: Found) -> str:
     """Return a table in a line: its game, its host, and how many seats are free."""
     notice = found.notice
-    return f"{seen(notice.game):8}{shown(notice.name)} ({short(notice.key)}), {free(notice)}"
+    return f"{seen(notice.game):8}{shown(notice.name)} ({short(notice.key)}), {free_seats(notice)}"
 
 
-def free(notice: Notice) -> str:
+def free_seats(notice: Notice) -> str:
     """Return how many seats are free."""
     said = ngettext("{free} of {seats} seats is free", "{free} of {seats} seats are free", notice.free)
     return said.format(free=notice.free, seats=notice.seats)
@@ -70,7 +70,7 @@ class LineChooser:
     def list(self, found: Sequence[Found]) -> None:
         """Say which there are."""
         for number, one in enumerate(found, 1):
-            console.tell(f"{number:3}  {row(one)}")
+            console.tell(f"{number:3}  {table_line(one)}")
 
     async def hear(self) -> None:
         """Hear nothing: Ctrl-C ends the client, and what is typed is for what comes next."""
@@ -96,10 +96,10 @@ def chooser_for(client: Client) -> NeighbourChooser:
     return LineChooser()
 
 
-def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Found:
+def choose_table(words: str, timeout: float | None, chooser: NeighbourChooser) -> Found:
     """Return the table that the words or the player choose; raise `Stop` if there is none in time."""
     chooser.look()
-    found = look(PATIENCE if timeout is None else timeout, hear=chooser.hear)
+    found = find_tables(PATIENCE if timeout is None else timeout, hear=chooser.hear)
     if words:
         return _named(words, found)
     chooser.list(found)
@@ -111,7 +111,7 @@ def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Foun
     return found[number - 1]
 
 
-def look(
+def find_tables(
     patience: float,
     client: Client | None = None,
     hear: Callable[[], Awaitable[None]] = trio.sleep_forever,
@@ -130,7 +130,7 @@ def look(
                 return found
 
     try:
-        found = in_thread_beside_tables(client, partial(unless_left, hear, until_some))
+        found = run_beside_tables(client, partial(unless_left, hear, until_some))
     except DependencyMissing as wrong:
         raise Stop(Code.FAILURE, sentence_of(wrong)) from None
     if not found:
@@ -152,7 +152,7 @@ def _named(words: str, found: Sequence[Found]) -> Found:
     ]
     if len(fitting) == 1:
         return fitting[0]
-    listed = in_turn([row(one) for one in (fitting or found)])
+    listed = in_turn([table_line(one) for one in (fitting or found)])
     said = (
         _("Several tables fit {words}: {tables}. Name one by its key.")
         if fitting

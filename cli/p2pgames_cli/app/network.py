@@ -76,7 +76,7 @@ class NetworkOptions:
         return ways
 
 
-def chosen(
+def chosen_network(
     settings: LiveSettings,
     via: str | None = None,
     relays: Sequence[str] = (),
@@ -89,13 +89,13 @@ def chosen(
     """Return what was chosen; raise `Stop` for a place, an address, a way, a relay or a node that is not valid."""
     from p2pgames_protocol.discovery.dht import check_node
     from p2pgames_protocol.discovery.registry import AUTO, names_in
-    from p2pgames_protocol.net.network import instead
+    from p2pgames_protocol.net.network import announced_addresses
     from p2pgames_protocol.transports.iroh import relays_in
     from p2pgames_protocol.wire.address import with_port
 
     try:
         places = tuple(map(with_port, listen))
-        instead(("tls:localhost:1#",), addresses)
+        announced_addresses(("tls:localhost:1#",), addresses)
         names = names_in(via) if via else ()
         settled = str(settings["network.via"])
         usual = names_in(settled) if settled else ()
@@ -111,10 +111,10 @@ def chosen(
 def network_of(settings: LiveSettings, ways: TransportChoice = USUAL) -> NetworkOptions:
     """Return the ways that are written so; where nothing is, what the environment and the settings say.
 
-    Raises `Stop` as `chosen` does.
+    Raises `Stop` as `chosen_network` does.
     """
     relay = ways.relay if "iroh" in ways.via.split(",") else os.environ.get("P2PGAMES_RELAY", "")
-    return chosen(
+    return chosen_network(
         settings,
         ways.via or os.environ.get("P2PGAMES_VIA"),
         relay.split(),
@@ -125,7 +125,7 @@ def network_of(settings: LiveSettings, ways: TransportChoice = USUAL) -> Network
     )
 
 
-def written(network: NetworkOptions, ways: Enabled) -> TransportChoice:
+def as_written(network: NetworkOptions, ways: Enabled) -> TransportChoice:
     """Return the ways that are switched on at a table, and what else was chosen of them, as it is written."""
     from p2pgames_protocol.discovery.registry import ways_of
     from p2pgames_protocol.transports.iroh import NO_RELAY
@@ -142,7 +142,7 @@ def written(network: NetworkOptions, ways: Enabled) -> TransportChoice:
     )
 
 
-def agreed(
+def agreed_transports(
     network: NetworkOptions, meant: Sequence[str], asks: Callable[[str], bool], before: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Return the ways of an invite that may be used: ``asks`` puts the question about what starts something of its own.
@@ -172,7 +172,7 @@ def _question(way: str) -> str:
 
 def obstacles(addresses: Sequence[str], ways: Enabled) -> tuple[Message, ...]:
     """Return why an invite may not lead to its host from here, before it is tried all the same."""
-    from p2pgames_protocol.net.network import foreseen
+    from p2pgames_protocol.net.network import foreseen_obstacles
     from p2pgames_protocol.transports.tcp import own_networks
 
-    return foreseen(addresses, own_networks(), [one.name for one in ways.transports])
+    return foreseen_obstacles(addresses, own_networks(), [one.name for one in ways.transports])

@@ -12,15 +12,15 @@ from p2pgames.text import inert
 from p2pgames_cli.app import mail_table
 from p2pgames_cli.app.game_index import EAGER, GameIndex
 from p2pgames_cli.app.listing import (
-    age,
+    age_in_words,
     as_data,
-    counted,
     game_line,
     result_lines,
+    results_as_data,
     results_of,
     series_lines,
     series_of,
-    standing,
+    standing_in_words,
 )
 from p2pgames_cli.config import console
 from p2pgames_cli.config.user import User
@@ -94,12 +94,12 @@ class OwnGames:
         for one in self._games():
             row = _lost(one) if isinstance(one, Broken) else self.index.row(one)
             if isinstance(one, Broken):
-                yield f"{one.id[:8]}  {standing(row)}  ({age(row, one.changed)})"
+                yield f"{one.id[:8]}  {standing_in_words(row)}  ({age_in_words(row, one.changed)})"
             else:
                 yield game_line(row, room)
             if row.get("help"):
                 yield f"          {named(row['help'])}"
-        yield from map(mail_table.line, self.tables)
+        yield from map(mail_table.filling_line, self.tables)
 
     def _names(self) -> Iterator[Sequence[str]]:
         """Yield the names at the tables of which they are known already."""
@@ -116,7 +116,7 @@ class OwnGames:
         """Yield all of it for programs."""
         for one in self._games():
             yield as_data(_lost(one) if isinstance(one, Broken) else self.index.told(one))
-        yield from map(mail_table.about, self.tables)
+        yield from map(mail_table.filling_as_data, self.tables)
 
 
 def _lost(one: Broken) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class OwnResults(OwnGames):
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the results by game."""
-        return map(counted, results_of(self._entries(), self.identity))
+        return map(results_as_data, results_of(self._entries(), self.identity))
 
 
 class OwnSeries(OwnGames):

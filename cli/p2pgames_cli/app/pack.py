@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgames_cli.app.bundles import opened
+from p2pgames_cli.app.bundles import open_peer
 from p2pgames_cli.app.game_index import GameIndex
-from p2pgames_cli.app.mail_table import find as find_table
+from p2pgames_cli.app.mail_table import find_filling as find_table
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import in_thread
-from p2pgames_cli.app.running import pick_running_game, running_games, some
+from p2pgames_cli.app.run import run_in_thread
+from p2pgames_cli.app.running import check_any_game, pick_running_game, running_games
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_cli.library.stored_games import Stored, find
+from p2pgames_cli.library.stored_games import Stored, find_game
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail import armour
@@ -59,12 +59,14 @@ def pack(request: PackRequest) -> Packed:
         table = find_table(user.home, wanted) if wanted else _only_table(user)
         if table is not None:
             return Packed(f"{table.proposal.rules}-{table.table.hex()[:8]}.letter", table.letter)
-        some(user.home)
+        check_any_game(user.home)
         own = player(user)
-        game = find(user.home, wanted) if wanted else pick_running_game(GameIndex(user.home, own.identity))
+        game = (
+            find_game(user.home, wanted) if wanted else pick_running_game(GameIndex(user.home, own.identity))
+        )
         if is_local(own.identity, game.genesis):
             raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
-        data, rounds = in_thread(_packed, own, game, request.everything)
+        data, rounds = run_in_thread(_packed, own, game, request.everything)
     return Packed(f"{game.genesis.game}-{game.id[:8]}-{rounds}.pack", data)
 
 
@@ -89,8 +91,8 @@ def _only_table(user: User) -> Filling | None:
 
 async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:
     """Return the pack, and how many rounds are closed; this seat has signed what it owes before."""
-    peer = await opened(own, game)
-    since = 0 if everything else armour.confirmed(peer.replica, seat_of(peer))
+    peer = await open_peer(own, game)
+    since = 0 if everything else armour.rounds_closed(peer.replica, seat_of(peer))
     try:
         return armour.write_bundle(peer.replica, since), len(peer.replica.log)
     except ValueError as wrong:

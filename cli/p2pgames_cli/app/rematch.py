@@ -20,7 +20,7 @@ from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.lobby import Openings, at_open_table
 from p2pgames_cli.table.session import Client, TableSession
-from p2pgames_protocol.audit.series import SeriesGame, played
+from p2pgames_protocol.audit.series import SeriesGame, ended_game
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.host_bots import bot_players, of_host
@@ -73,7 +73,7 @@ class Series:
         code = await play(table)
         places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
-        before = played(peer.replica) if table.rematch.decided else None
+        before = ended_game(peer.replica) if table.rematch.decided else None
         if before is None:
             return code, None
         if table.rematch.at is not None:

@@ -9,10 +9,10 @@ from typing import Final
 from p2pgames import registry
 from p2pgames.text import Count, Message, Verbatim, message
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.library.stored_games import Stored, Unreadable, known
-from p2pgames_cli.table.waiting import allowed, spoken
+from p2pgames_cli.library.stored_games import Stored, Unreadable, find_readable
+from p2pgames_cli.table.waiting import seconds_allowed, spoken_duration
 from p2pgames_protocol.audit import series
-from p2pgames_protocol.audit.series import SeriesGame, played
+from p2pgames_protocol.audit.series import SeriesGame, ended_game
 from p2pgames_protocol.log.genesis import TABLE_OPTIONS, Proposal, Refused, check_proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -85,7 +85,7 @@ class RematchCheck:
         except registry.Unknown as unknown:
             raise Refused(unknown.message) from None
         check_proposal(proposal, rules)
-        follows = check(self.player.home, proposal)
+        follows = check_series(self.player.home, proposal)
         if self.after is not None:
             check_rematch(proposal, self.after)
         options = " ".join(f"{name}={value}" for name, value in proposal.resolved_options.items())
@@ -95,12 +95,12 @@ class RematchCheck:
             self.tell(said)
         if self.said is None or self.agrees is None:
             return
-        differs = tuple(unsaid(proposal, self.said))
+        differs = tuple(differences(proposal, self.said))
         if differs and not await self.agrees(differs):
             raise Refused(NOT_AGREED)
 
 
-def unsaid(proposal: Proposal, said: Said) -> Iterator[Message]:
+def differences(proposal: Proposal, said: Said) -> Iterator[Message]:
     """Yield in what a table differs from what was said of it, or surprises somebody who was told nothing of it."""
     if proposal.rules != said.game:
         yield OTHER_GAME(said=Verbatim(said.game), game=Verbatim(proposal.rules))
@@ -110,16 +110,16 @@ def unsaid(proposal: Proposal, said: Said) -> Iterator[Message]:
         yield BRINGS_BOTS(count=Count(proposal.bots))
     if proposal.league is not None and proposal.league not in said.leagues:
         yield COUNTS_IN(number=Verbatim(proposal.league.hex()[:16]))
-    limit, usual = allowed(dict(proposal.table)["time"]), allowed(TABLE_OPTIONS[0].default)
+    limit, usual = seconds_allowed(dict(proposal.table)["time"]), seconds_allowed(TABLE_OPTIONS[0].default)
     if limit is not None and usual is not None and limit < usual:
-        yield SHORT_TIME(time=Verbatim(spoken(limit)))
+        yield SHORT_TIME(time=Verbatim(spoken_duration(limit)))
 
 
 def check_rematch(proposal: Proposal, before: SeriesGame) -> None:
     """Raise `Refused`, saying what differs, unless a table is what its host would open as a rematch of this game."""
     genesis = before.genesis
     number = Verbatim(genesis.game_id.hex()[:16])
-    if wrong := series.unfit(proposal, before):
+    if wrong := series.why_unfit(proposal, before):
         raise Refused(DOES_NOT_FOLLOW(number=number, why=wrong))
     due, now = _terms(proposal_after(before, proposal.host, proposal.nonce)), _terms(proposal)
     differs = [name for name in {**due, **now} if due.get(name) != now.get(name)]
@@ -159,9 +159,9 @@ def _counts(proposal: Proposal) -> str:
 
 def game_before(home: Home, game_id: bytes) -> SeriesGame | None:
     """Return a game of this home that is over; None if it is not here, or not over. Only its own file is read."""
-    game = known(home, game_id.hex())
+    game = find_readable(home, game_id.hex())
     try:
-        return played(game.replica()) if isinstance(game, Stored) else None
+        return ended_game(game.replica()) if isinstance(game, Stored) else None
     except Unreadable:
         return None
 
@@ -181,7 +181,7 @@ def proposal_after(before: SeriesGame, host: bytes, nonce: bytes) -> Proposal:
     return replace(proposal, bots=old.proposal.bots, league=old.proposal.league)
 
 
-def check(home: Home, proposal: Proposal) -> str:
+def check_series(home: Home, proposal: Proposal) -> str:
     """Return what to tell of a table that continues a series, or nothing; raise `Refused` if it does not continue it.
 
     Who begins is left to the coin, or follows from the game before: a host who chose it would have an advantage.
@@ -198,7 +198,7 @@ def check(home: Home, proposal: Proposal) -> str:
         return _("It says that it follows game {number}, which is not here: that was not checked.").format(
             number=number
         )
-    if wrong := series.unfit(proposal, before):
+    if wrong := series.why_unfit(proposal, before):
         raise Refused(DOES_NOT_FOLLOW(number=Verbatim(number), why=wrong))
     beginner = ""
     if before.begins is not None and proposal.first is not None:

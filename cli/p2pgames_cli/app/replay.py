@@ -16,12 +16,12 @@ from p2pgames.contract import Choose, Illegal, Seat
 from p2pgames.text import Joint, Typed, Verbatim
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.picture import Picture
-from p2pgames_cli.app.run import play, started
+from p2pgames_cli.app.run import play, run_to_end
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.stored_games import opened
+from p2pgames_cli.library.stored_games import open_replica
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.archived import ArchivedSeat
@@ -47,7 +47,7 @@ class ReplayRequest:
 
     def replica(self) -> Replica:
         """Return the game; raise `Stop` if it, the step or the seat is not there."""
-        replica = opened(self.user, self.file, own=True)
+        replica = open_replica(self.user, self.file, own=True)
         steps, seats = len(replica.log), len(replica.genesis.names)
         if self.step is not None and self.step > steps:
             raise Stop(Code.USAGE, _("The game has {count} steps.").format(count=steps))
@@ -60,17 +60,17 @@ def replay(request: ReplayRequest) -> int:
     """Step through a game on the screen or in lines, or print it up to a step; return the exit code."""
     replica, client, step, seat = request.replica(), request.client, request.step, request.seat
     if client.options.mode is Mode.SCREEN:
-        return started(client, _on_screen, replica, client, step or 0, seat)
+        return run_to_end(client, _on_screen, replica, client, step or 0, seat)
     if client.options.mode is Mode.PLAIN and sys.stdin.isatty():
-        return started(client, _in_lines, replica, client, step or 0, seat)
+        return run_to_end(client, _in_lines, replica, client, step or 0, seat)
     if client.options.mode is Mode.WINDOW:
-        return started(client, _at_window_alone, replica, client, step or 0, seat)
+        return run_to_end(client, _at_window_alone, replica, client, step or 0, seat)
     last = len(replica.log) if step is None else step
     _print(replica, last, seat, as_json=client.options.mode is Mode.JSON)
     return Code.FINE
 
 
-def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
+def draw_step(request: ReplayRequest, picture: Picture, out: Path) -> None:
     """Write the position after a step as an SVG file, in characters the whole screen."""
     from p2pgames_cli.export.picture import board, stepped
     from p2pgames_cli.screen.actions import presenter_of
@@ -111,7 +111,7 @@ async def _in_lines(replica: Replica, client: Client, step: int, viewer: Seat | 
 
     async def trying(at: int, seat: Seat | None, bot: str) -> None:
         if bot and bot not in model.game.bots:
-            names = sentences.listed(model.game.bots, Joint.COMMA)
+            names = sentences.listed_names(model.game.bots, Joint.COMMA)
             raise Illegal(sentences.NO_BOT(title=Verbatim(model.game.title), names=names, typed=Typed(bot)))
         await try_out(replica, at, client, seat, "" if seat is None else bot or model.game.usual)
 
@@ -192,7 +192,7 @@ async def try_out(
 def play_on(replica: Replica, step: int | None, seat: Seat | None, client: Client) -> int:
     """Play on from a step of a game, the last one for None, which stays as it is; return the exit code."""
     check_bots(registry.game(replica.genesis.game), client.options.bots)
-    return started(client, _play, replica, len(replica.log) if step is None else step, seat, client)
+    return run_to_end(client, _play, replica, len(replica.log) if step is None else step, seat, client)
 
 
 async def _play(replica: Replica, step: int, seat: Seat | None, client: Client) -> int:

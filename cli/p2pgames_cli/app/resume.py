@@ -13,28 +13,28 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.bundles import opened, what_next
+from p2pgames_cli.app.bundles import open_peer, what_next
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.host_bots import play_bots
-from p2pgames_cli.app.hotseat import at_table, seated
-from p2pgames_cli.app.network import NetworkOptions, agreed
+from p2pgames_cli.app.hotseat import at_table, hot_seat_of
+from p2pgames_cli.app.network import NetworkOptions, agreed_transports
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
-from p2pgames_cli.app.run import in_thread_beside_tables, kept_open, play, started
-from p2pgames_cli.app.running import pick_running_game, some, the_one, to_fetch
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.run import play, run_beside_tables, run_table, run_to_end
+from p2pgames_cli.app.running import check_any_game, only_game, pick_running_game, to_fetch
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import placed, sentence_of
-from p2pgames_cli.library.stored_games import Broken, Stored, find, known, unsound
+from p2pgames_cli.library.stored_games import Broken, Stored, find_game, find_readable, unsound_game
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
 from p2pgames_cli.table.session import Client, Mode, TableSession
-from p2pgames_cli.table.waiting import spoken
+from p2pgames_cli.table.waiting import spoken_duration
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
@@ -86,13 +86,13 @@ def resume(request: ResumeRequest, ui: Openings) -> int:
         tables = held.enter_context(user.home.at_tables())
         own, game = _chosen(request, tables, ui(client).asks)
         if is_local(own.identity, game.genesis):
-            return kept_open(client, held.pop_all(), _at_one_computer, game, own.identity, user.home, client)
+            return run_table(client, held.pop_all(), _at_one_computer, game, own.identity, user.home, client)
         ways = _ways(request, ways_before(own, game.genesis), ui)
         if not network.via and mapped_before(own, game.genesis):
             network = replace(network, quiet_port=True)
         series = Series(own, network, ui, tables, user.home.token(game.genesis))
-        held.enter_context(caught(user.home))
-        return kept_open(client, held.pop_all(), _between_computers, series, game, ways, request)
+        held.enter_context(capture_stderr(user.home))
+        return run_table(client, held.pop_all(), _between_computers, series, game, ways, request)
 
 
 def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
@@ -104,8 +104,8 @@ def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
     with user.home.at_tables() as tables:
         own, game = _chosen(request, tables, lambda _: False)
         if is_local(own.identity, game.genesis):
-            return started(client, _at_one_computer, game, own.identity, user.home, client), ""
-        return started(client, _by_mail, own, game, request)
+            return run_to_end(client, _at_one_computer, game, own.identity, user.home, client), ""
+        return run_to_end(client, _by_mail, own, game, request)
 
 
 def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bool]) -> tuple[Player, Stored]:
@@ -115,13 +115,13 @@ def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bo
     """
     user, home = request.user, request.user.home
     if not request.fetch or request.invite is None:
-        some(home)
+        check_any_game(home)
     own = player(user)
     if request.fetch:
         game = _fetched(request, own, tables, asks)
     else:
         game = (
-            find(home, request.game_id)
+            find_game(home, request.game_id)
             if request.game_id
             else pick_running_game(GameIndex(home, own.identity))
         )
@@ -150,36 +150,36 @@ def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Call
     home, line, genesis = request.user.home, request.invite, None
     game: Stored | Broken | None
     if request.game_id:
-        game = known(home, request.game_id)
+        game = find_readable(home, request.game_id)
     else:
         lost = to_fetch(GameIndex(home, own.identity))
-        game = the_one(lost) if lost and (line is None or len(lost) == 1) else None
+        game = only_game(lost) if lost and (line is None or len(lost) == 1) else None
     genesis = game.genesis if game is not None else None
     if genesis is None and line is not None:
         genesis = _asked(request, line, own, asks)
     if genesis is None:
         game = (
-            find(home, request.game_id)
+            find_game(home, request.game_id)
             if request.game_id
             else pick_running_game(GameIndex(home, own.identity))
         )
         genesis = game.genesis
     _take(request, genesis, own, tables)
     _put_aside(home, genesis)
-    return find(home, genesis.game_id.hex())
+    return find_game(home, genesis.game_id.hex())
 
 
 def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[str], bool]) -> Genesis:
     """Return how a game began of which nothing is here, as the player knows it who made the line; raise `Stop`."""
-    meant = agreed(request.network, named_by(line.addresses), asks)
+    meant = agreed_transports(request.network, named_by(line.addresses), asks)
     patience = PATIENCE if request.client.options.timeout is None else request.client.options.timeout
 
     async def main() -> Genesis:
         return await find_lost_game(own, line, ways=request.network.ways(own, meant), patience=patience)
 
     try:
-        with caught(request.user.home):
-            genesis = in_thread_beside_tables(request.client, main)
+        with capture_stderr(request.user.home):
+            genesis = run_beside_tables(request.client, main)
     except (Turned, Unreachable) as wrong:
         code = Code.NO_CONTACT if isinstance(wrong, Unreachable) else Code.FAILURE
         raise Stop(code, sentence_of(wrong)) from None
@@ -217,23 +217,23 @@ def _ways(request: ResumeRequest, before: tuple[str, ...], ui: Openings) -> tupl
     if request.invite is None:
         return before
     named = named_by(request.invite.addresses)
-    return before + agreed(request.network, named, ui(request.client).asks, before)
+    return before + agreed_transports(request.network, named, ui(request.client).asks, before)
 
 
 async def _at_one_computer(game: Stored, identity: Identity, where: Home, client: Client) -> int:
     """Go on with a hot-seat game; return the exit code."""
-    hot = seated(game.genesis, identity, where, client)
+    hot = hot_seat_of(game.genesis, identity, where, client)
     try:
         records, _ = hot.store.open()
         await hot.resume(records)
     except Damaged as wrong:
-        raise unsound(game, wrong, here=True) from None
+        raise unsound_game(game, wrong, here=True) from None
     return await at_table(hot, identity, where, client)
 
 
 async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[int, str]:
     """Make the moves that are due; return the exit code, and what to do next."""
-    peer = await opened(own, game)
+    peer = await open_peer(own, game)
     if request.take_over and peer.must_show:
         await peer.take_over()
     before = len(peer.replica.log)
@@ -299,7 +299,9 @@ async def until_turn(handle: SeatHandle, client: Client, opening: LobbyFrontEnd)
     with trio.move_on_after(float("inf") if limit is None else limit):
         await unless_left(opening.hear, partial(_wait, handle, planning, opening))
         return
-    raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
+    raise Stop(
+        Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken_duration(limit or 0))
+    )
 
 
 async def _wait(handle: SeatHandle, planning: Planning, opening: LobbyFrontEnd) -> None:
@@ -358,5 +360,5 @@ async def _between_computers(
     try:
         code, after = await at_open_table(opening, table, use)
     except (Damaged, Malformed, Refused) as wrong:
-        raise unsound(game, wrong) from None
+        raise unsound_game(game, wrong) from None
     return await series.go_on(after, client, code)

@@ -21,7 +21,7 @@ from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.bot import autoplay, longest
+from p2pgames_cli.table.bot import autoplay, time_limit
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_cli.table.session import BrowserWindow, Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui.typed_line import Beside, edits, typing
@@ -30,7 +30,7 @@ from p2pgames_protocol.log.position import Basis
 T = TypeVar("T")
 
 
-def kept_open(
+def run_table(
     client: Client, held: ExitStack, main: Callable[..., Awaitable[int]], *arguments: object
 ) -> int:
     """Run a table between computers to its end; from the home only until the player leaves it open.
@@ -42,7 +42,7 @@ def kept_open(
             client.live.tables.sit, client.live, held, _with_window(client, main), *arguments
         )
     with held:
-        return started(client, main, *arguments)
+        return run_to_end(client, main, *arguments)
 
 
 # Standard output that never makes the game wait.
@@ -54,7 +54,7 @@ HURRY: Final = 1.0
 
 
 @contextmanager
-def unhurried(mode: Mode) -> Iterator[None]:
+def buffered_stdout(mode: Mode) -> Iterator[None]:
     """Let standard output keep nobody waiting while the body runs; afterwards wait until all of it is read.
 
     Who is interrupted does not wait. Raises OSError if the reader is gone.
@@ -107,13 +107,13 @@ def _said(mode: Mode) -> Callable[[int], str]:
     )
 
 
-def started(client: Client, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+def run_to_end(client: Client, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, on the event loop that the way of playing needs, and with its window."""
     main = _with_window(client, main)
     if client.live is not None:
         return client.live.tables.run(main, *arguments)
     if client.options.mode is not Mode.SCREEN:
-        with unhurried(client.options.mode):
+        with buffered_stdout(client.options.mode):
             return trio.run(main, *arguments)
     from p2pgames_cli.ui import guest
 
@@ -150,7 +150,7 @@ async def play(table: TableSession) -> Code:
             nursery.start_soon(table.planning.run)
         for handle in handles:
             if (name := _bot(client.options, handle, len(handles))) is not None:
-                at_most = partial(longest, game, name, client.settings)
+                at_most = partial(time_limit, game, name, client.settings)
                 nursery.start_soon(autoplay, handle, game.bots[name], Random(), at_most)
         if client.options.on_turn and people:
             nursery.start_soon(call_on_turn, people, client.options.on_turn)
@@ -250,7 +250,7 @@ def exit_code(handle: SeatHandle) -> Code:
 # Running a trio function to its end, even from a thread that runs a loop already.
 
 
-def in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+def run_in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run something short to its end, in a thread of its own where that of the home's tables is this one."""
     if not trio.lowlevel.in_trio_run():
         return trio.run(main, *arguments)
@@ -258,9 +258,7 @@ def in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         return pool.submit(trio.run, main, *arguments).result()
 
 
-def in_thread_beside_tables(
-    client: Client | None, main: Callable[..., Awaitable[T]], *arguments: object
-) -> T:
+def run_beside_tables(client: Client | None, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run something that may take its time to its end; the tables of the home go on meanwhile."""
     if client is not None and client.live is not None:
         return client.live.tables.run(main, *arguments)

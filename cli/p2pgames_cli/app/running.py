@@ -17,7 +17,7 @@ LATEST: Final = 20
 """Games, the latest, among which one is looked for whose end the others may lack: to read them takes a few seconds."""
 
 
-def some(where: Home) -> None:
+def check_any_game(where: Home) -> None:
     """Raise `Stop` if there is no game at all: nobody needs a key for that."""
     if not has_games(where):
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
@@ -32,7 +32,7 @@ def pick_running_game(index: GameIndex) -> Stored:
     running = running_games(index)
     if not running:
         raise _none_waits(index)
-    return the_one(running)
+    return only_game(running)
 
 
 def to_fetch(index: GameIndex) -> list[Stored | Broken]:
@@ -55,7 +55,7 @@ def _looked_at(index: GameIndex, games: Iterable[Stored | Broken]) -> Iterator[S
 One = TypeVar("One", Stored, Stored | Broken)
 
 
-def the_one(running: Sequence[One]) -> One:
+def only_game(running: Sequence[One]) -> One:
     """Return the only one of some games; raise `Stop`, naming them, if there are more."""
     if len(running) > 1:
         names = ", ".join(

@@ -22,22 +22,22 @@ from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import started
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.run import run_to_end
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.config import console
-from p2pgames_cli.config.exit_codes import Code, expected
+from p2pgames_cli.config.exit_codes import Code, how_it_ends
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.json.lobby import said_in
 from p2pgames_cli.json.output import say
-from p2pgames_cli.library.stored_games import Stored, unsound
+from p2pgames_cli.library.stored_games import Stored, unsound_game
 from p2pgames_cli.table.actions.leaving import vote_out
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_cli.table.sentences import NONE_SHOWN
 from p2pgames_cli.table.session import Client, Mode
-from p2pgames_cli.table.waiting import Silence, opens, stored_for
+from p2pgames_cli.table.waiting import Silence, seconds_until_vote, stored_for
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.net.peer import Peer
@@ -93,8 +93,8 @@ def serve(request: ServeRequest, tell: Callable[[Update], None]) -> int:
         home.device(own.entropy)
         # So a second one is refused, and a command that needs the home for itself says why it cannot run.
         tables.take(digest("serve", b""))
-        with caught(home):
-            return started(request.client, Server(own, tables, request, tell).run)
+        with capture_stderr(home):
+            return run_to_end(request.client, Server(own, tables, request, tell).run)
 
 
 @dataclass
@@ -259,7 +259,7 @@ class Server:
         silence = Silence(peer, clock=trio.current_time, waited=stored_for(peer))
         while True:
             settings.look()
-            wait = opens(peer, silence)
+            wait = seconds_until_vote(peer, silence)
             if wait == 0 and settings["serve.vote"]:
                 with suppress(Illegal):  # what was missing has just come
                     seat = silence.check_vote()
@@ -302,7 +302,7 @@ async def _await_signal(
 def _reason(game: Stored, wrong: BaseException) -> str:
     """Return why a game could not be kept open."""
     if isinstance(wrong, (Damaged, Malformed, Refused)):
-        return str(unsound(game, wrong))
-    if isinstance(wrong, Exception) and (stop := expected(wrong)) is not None:
+        return str(unsound_game(game, wrong))
+    if isinstance(wrong, Exception) and (stop := how_it_ends(wrong)) is not None:
         return str(stop)
     return f"{type(wrong).__name__}: {wrong}"

@@ -11,22 +11,22 @@ from typing import Any
 from p2pgames.text import inert
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, shown
-from p2pgames_cli.config.settings_file import LiveSettings, unknown
+from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, as_toml, capitalised
+from p2pgames_cli.config.settings_file import LiveSettings, unknown_setting
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.actions.everything import explained, keys_of, problems, usual
+from p2pgames_cli.table.actions.everything import keys_explained, keys_of, problems, usual_keys
 
 INDENT = " " * 4
 
 
 def change(live: LiveSettings, changes: Sequence[str]) -> None:
     """Change settings written as ``NAME=VALUE``; raise `Stop`, and change nothing, if that is not possible."""
-    live.change(dict(map(_change, changes)), usual())
+    live.change(dict(map(_change, changes)), usual_keys())
 
 
 def edit(live: LiveSettings) -> None:
     """Let the player edit the file, which is made if there is none."""
-    console.edit(live.make(usual()))
+    console.edit_file(live.make(usual_keys()))
     live.look()
 
 
@@ -37,12 +37,12 @@ def _change(text: str) -> tuple[str, Value]:
     if setting is None:
         all_of_them = " " + _("All of them: p2pgames settings")
         hint = _(" Keys are changed in the file itself: --edit") if name.startswith("keys") else all_of_them
-        raise Stop(Code.USAGE, capital(unknown(name)) + hint)
+        raise Stop(Code.USAGE, capitalised(unknown_setting(name)) + hint)
     if not equals:
         said = _("Give it a value: p2pgames settings {name}=VALUE. What it is now: p2pgames settings")
         raise Stop(Code.USAGE, said.format(name=name))
     for possible in setting.values:
-        if value in (possible, shown(possible)):
+        if value in (possible, as_toml(possible)):
             return name, possible
     if wrong := setting.refused(value):
         raise Stop(Code.USAGE, wrong)
@@ -58,21 +58,21 @@ class SettingsView:
     """Whether people are shown which key does what, instead of the rest."""
 
     def __post_init__(self) -> None:
-        self.live.make(usual())
+        self.live.make(usual_keys())
 
     def lines(self) -> Iterator[str]:
         """Yield each setting with its value, or the keys."""
         if self.keys:
-            yield from explained(keys_of(self.live).keys)
+            yield from keys_explained(keys_of(self.live).keys)
             return
         yield f"{inert(str(self.live.path))}\n"
         wide = max(len(setting.name) for setting in SETTINGS)
         for setting in SETTINGS:
             value = self.live[setting.name]
-            other = _("otherwise {value}").format(value=shown(setting.default))
+            other = _("otherwise {value}").format(value=as_toml(setting.default))
             other = "" if value == setting.default else f"  ({other})"
-            yield f"{setting.name:<{wide}}  {shown(value)}{other}"
-            yield console.filled(_(setting.about), _columns(), INDENT)
+            yield f"{setting.name:<{wide}}  {as_toml(value)}{other}"
+            yield console.filled_text(_(setting.about), _columns(), INDENT)
         yield "\n" + _("Which key does what: p2pgames settings keys")
 
     def objects(self) -> Iterator[dict[str, Any]]:

@@ -27,7 +27,7 @@ MOST: Final = 1024 * 1024
 
 
 @contextmanager
-def caught(home: Home) -> Iterator[None]:
+def capture_stderr(home: Home) -> Iterator[None]:
     """Redirect what libraries print to a file of the home while the body runs; say afterwards if there was any."""
     file = home.state / NAME
     try:

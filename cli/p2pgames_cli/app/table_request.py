@@ -64,10 +64,10 @@ def _proposal(host: Player, table: TableRequest) -> Proposal:
 
 def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Proposal:
     from p2pgames_cli.app import rematch_check
-    from p2pgames_cli.library.stored_games import find
+    from p2pgames_cli.library.stored_games import find_game
 
     key, name = host.identity.key, table.game.rules.name
-    before = rematch_check.game_before(host.home, find(host.home, after).genesis.game_id)
+    before = rematch_check.game_before(host.home, find_game(host.home, after).genesis.game_id)
     if before is None or before.genesis.game != name or key not in before.genesis.identities:
         said = _("Only a game of {game} that you played, and that is over, can be followed by one.")
         raise Stop(Code.USAGE, said.format(game=name))

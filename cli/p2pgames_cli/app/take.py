@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from p2pgames_cli.app.bundles import opened
-from p2pgames_cli.app.network import NetworkOptions, agreed
+from p2pgames_cli.app.bundles import open_peer
+from p2pgames_cli.app.network import NetworkOptions, agreed_transports
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import ResumeRequest, resume
-from p2pgames_cli.app.run import in_thread, in_thread_beside_tables
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.run import run_beside_tables, run_in_thread
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_cli.library.stored_games import find
+from p2pgames_cli.library.stored_games import find_game
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, unless_left
 from p2pgames_cli.table.session import Client
 from p2pgames_protocol.discovery.registry import named_by
@@ -47,7 +47,7 @@ def take(request: TakeRequest, ui: Openings) -> int:
     opening = ui(client)
     taken = take_by_mail(request, request.file) if request.file else _take(request, opening)
     game_id = taken.genesis.game_id.hex()
-    for sentence in said(taken):
+    for sentence in taken_lines(taken):
         opening.tell(sentence)
     if request.file:
         opening.tell(_("Go on with it: p2pgames resume {game} --offline").format(game=game_id[:8]))
@@ -62,10 +62,10 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
         try:
             taken = handover.read_handover(handover.unseal(disk.read_file(file), request.line.token))
             own = player(user)
-            in_thread(keep_seat, own, request.line, taken)
+            run_in_thread(keep_seat, own, request.line, taken)
             # The others learn of it, and by which name, from the first pack: so it is signed now.
             genesis = taken.genesis
-            in_thread(opened, own, find(user.home, genesis.game_id.hex()))
+            run_in_thread(open_peer, own, find_game(user.home, genesis.game_id.hex()))
         except BadHandover as wrong:
             raise Stop(Code.INVALID, sentence_of(wrong)) from None
     return taken
@@ -91,7 +91,7 @@ def _again(why: str) -> str:
     return f"{why} {helps}"
 
 
-def said(taken: Handover) -> tuple[str, ...]:
+def taken_lines(taken: Handover) -> tuple[str, ...]:
     """Return whose seat the player has now, and what to know about it."""
     name = taken.genesis.names[taken.number]
     return (
@@ -109,12 +109,12 @@ def _by_link(own: Player, request: TakeRequest, opening: LobbyFrontEnd) -> Hando
     line, network = request.line, request.network
     if not line.addresses:
         raise Stop(Code.USAGE, _("This line goes with a file: p2pgames take LINE --file FILE"))
-    meant = agreed(network, named_by(line.addresses), opening.asks)
+    meant = agreed_transports(network, named_by(line.addresses), opening.asks)
     opening.tell(_("Looking for the player who hands the seat over ..."))
 
     async def main() -> Handover:
         patience = PATIENCE if request.client.options.timeout is None else request.client.options.timeout
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
-    with caught(request.user.home):
-        return in_thread_beside_tables(request.client, partial(unless_left, opening.hear, main))
+    with capture_stderr(request.user.home):
+        return run_beside_tables(request.client, partial(unless_left, opening.hear, main))

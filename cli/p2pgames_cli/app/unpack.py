@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
-from p2pgames_cli.app.bundles import opened, send, to_send, what_next
+from p2pgames_cli.app.bundles import ask_to_send, open_peer, to_send, what_next
 from p2pgames_cli.app.game_index import GameIndex
-from p2pgames_cli.app.mail_table import MailVoice, kept, letter, names
+from p2pgames_cli.app.mail_table import MailVoice, read_filling, shown_names, write_letter
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import in_thread
+from p2pgames_cli.app.run import run_in_thread
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed, named, sentence_of, with_commas
-from p2pgames_cli.library.stored_games import Stored, find
-from p2pgames_cli.table.news import as_data, successor_line
+from p2pgames_cli.library.stored_games import Stored, find_game
+from p2pgames_cli.table.news import successor_line, transports_as_data
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import what_it_is
@@ -52,7 +52,7 @@ class UnpackRequest:
     """Where the own answer to a letter is written too."""
 
 
-def content(file: str) -> bytes:
+def read_input(file: str) -> bytes:
     """Return the content of a file, or of standard input for ``-``."""
     return sys.stdin.buffer.read(MAX_TEXT + 1) if file == "-" else disk.read_file(Path(file))
 
@@ -60,7 +60,7 @@ def content(file: str) -> bytes:
 # Letters that came: invitations answered, answers taken, and the game that begins with the last of them.
 
 
-def begin(index: GameIndex, own: Player, filling: Filling, pack: Bundle) -> Stored:
+def begin_game(index: GameIndex, own: Player, filling: Filling, pack: Bundle) -> Stored:
     """Begin the game of a table that was answered, and return it stored; raise `Stop` if it must not begin."""
     try:
         filling.check(pack)
@@ -76,11 +76,11 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
         set(genesis.keys) - {genesis.seat_key(own.identity.key)} if letters.is_moved(own, filling) else ()
     )
     try:
-        in_thread(partial(play_game, own, genesis, must_show=must_show))
+        run_in_thread(partial(play_game, own, genesis, must_show=must_show))
     except Refused as wrong:
         raise Stop(Code.INVALID, sentence_of(wrong)) from None
     PendingTables(own.home).drop(filling.table)
-    return find(own.home, genesis.game_id.hex())
+    return find_game(own.home, genesis.game_id.hex())
 
 
 def get_back(index: GameIndex, own: Player, pack: Bundle, voice: MailVoice) -> Stored:
@@ -97,10 +97,10 @@ def get_back(index: GameIndex, own: Player, pack: Bundle, voice: MailVoice) -> S
     voice.tell(_("Your copy of this game was gone or damaged: it begins anew with what was unpacked."))
     for file in kept or ():
         voice.note(_("The damaged file is kept: {file}").format(file=file))
-    return find(home, game.hex())
+    return find_game(home, game.hex())
 
 
-def begins(game: Stored) -> str:
+def begin_line(game: Stored) -> str:
     """Return what is said when a game begins."""
     said = _("The game begins: {game} {id} of {names}. Its words: {words}")
     return said.format(
@@ -165,17 +165,17 @@ class LetterOpener:
         self.voice.tell(said)
 
     def _answer(self, came: Letter) -> None:
-        filling = kept(self.own.home, came.table)
+        filling = read_filling(self.own.home, came.table)
         if filling is None:
             try:
-                in_thread(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
+                run_in_thread(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
             except Refused as wrong:
                 raise Stop(Code.INVALID, sentence_of(wrong)) from None
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):
                 return
-            filling = letters.answered(self.own, came)
+            filling = letters.read_answer(self.own, came)
             PendingTables(self.own.home).keep(filling)
-        text = letter(filling, self.file)
+        text = write_letter(filling, self.file)
         self._data |= {"taken": True, "letter": text}
         said = _("This is your answer: send it to {name}, who unpacks it in the same way:")
         self.voice.tell(said.format(name=shown(came.join.name)))
@@ -183,7 +183,7 @@ class LetterOpener:
         self.voice.tell(_("The game begins here when you unpack the host's first pack."))
 
     def _seat(self, came: Letter) -> None:
-        filling = kept(self.own.home, came.table)
+        filling = read_filling(self.own.home, came.table)
         if filling is None or not filling.hosted:
             raise Stop(
                 Code.FAILURE,
@@ -206,7 +206,7 @@ class LetterOpener:
             filling = taking
             PendingTables(self.own.home).keep(filling)
         self._data["taken"] = True
-        self.voice.tell(_("At the table: {names}.").format(names=with_commas(names(filling))))
+        self.voice.tell(_("At the table: {names}.").format(names=with_commas(shown_names(filling))))
         self._start(filling)
 
     def _start(self, filling: Filling) -> None:
@@ -218,8 +218,8 @@ class LetterOpener:
             return
         game = _store(self.own, filling, genesis)
         self._data["game_id"] = game.id
-        self.voice.tell(begins(game))
-        self.voice.tell(send(game.id, at_home=self.voice.at_home))
+        self.voice.tell(begin_line(game))
+        self.voice.tell(ask_to_send(game.id, at_home=self.voice.at_home))
 
     def _agreed(self, question: str, came: Letter) -> bool:
         return self.voice.agrees(question.format(name=shown(came.join.name), key=short(came.join.key)))
@@ -241,7 +241,9 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
             if isinstance(one, Stored) and one.id == number.hex():
                 games[number] = one
         fresh = [pack for pack in packs if pack.genesis.game_id not in games]
-        tables = {pack.genesis.game_id: kept(user.home, pack.genesis.joins[0].proposal) for pack in fresh}
+        tables = {
+            pack.genesis.game_id: read_filling(user.home, pack.genesis.joins[0].proposal) for pack in fresh
+        }
         for pack in fresh:
             plays = user.home.has_identity() and pack.genesis.own(user.identity()) is not None
             if tables[pack.genesis.game_id] is None and not plays:
@@ -262,11 +264,11 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
             game = games.get(pack.genesis.game_id)
             began = None
             if game is None and (table := tables[pack.genesis.game_id]) is not None:
-                game = began = games[pack.genesis.game_id] = begin(index, own, table, pack)
+                game = began = games[pack.genesis.game_id] = begin_game(index, own, table, pack)
             elif game is None:
                 game = games[pack.genesis.game_id] = get_back(index, own, pack, voice)
             if game is not None:
-                codes.append(in_thread(_take, own, game, pack, began is not None, voice))
+                codes.append(run_in_thread(_take, own, game, pack, began is not None, voice))
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
 
 
@@ -276,7 +278,7 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
     others: list[bytes] = []
     texts: list[str] = []
     for data in came:
-        pieces = armour.opened(data)
+        pieces = armour.mail_parts(data)
         text = "\n".join(as_text(piece) for piece in pieces if not piece.startswith(_BINARY))
         binary = [piece for piece in pieces if piece.startswith(_BINARY)]
         every += binary
@@ -296,7 +298,7 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
 
 async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: MailVoice) -> int:
     """Take what is new in a pack and say what is to be done next; return the exit code."""
-    peer = await opened(own, game)
+    peer = await open_peer(own, game)
     replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)
     blamed, known = len(replica.accusations.found), {record.id for record in replica.successors}
     receptions = await peer.live.take_in(pack.records)
@@ -314,11 +316,11 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Mai
             "waiting_for": list(replica.waiting_for),
             "send": seat is not None and to_send(peer, news=steps > 0),
             "finished": replica.finished,
-            "by": [as_data(by) for by in successors],
+            "by": [transports_as_data(by) for by in successors],
         }
     )
     if began:
-        voice.tell(begins(game))
+        voice.tell(begin_line(game))
     name = f"{game.genesis.game} {game.id[:8]}"
     new = ngettext("{count} new step", "{count} new steps", steps).format(count=steps)
     new = new if steps > 0 else _("nothing new")

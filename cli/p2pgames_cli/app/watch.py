@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2pgames import registry
-from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
+from p2pgames_cli.app.network import NetworkOptions, agreed_transports, obstacles
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import play, started
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.run import play, run_to_end
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -38,11 +38,11 @@ def watch(request: WatchRequest, ui: Openings) -> int:
     request = replace(request, client=request.client.with_options(passive=True))
     user, opening = request.user, ui(request.client)
     invite = invite_of(request.invite, user, request.network, opening, request.client, watches=True)
-    meant = agreed(request.network, named_by(invite.addresses), opening.asks)
+    meant = agreed_transports(request.network, named_by(invite.addresses), opening.asks)
     with user.home.locked():
         own = player(user)
-        with caught(user.home):
-            return started(request.client, _watch, own, invite, request, meant, opening)
+        with capture_stderr(user.home):
+            return run_to_end(request.client, _watch, own, invite, request, meant, opening)
 
 
 async def _watch(

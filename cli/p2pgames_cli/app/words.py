@@ -9,16 +9,16 @@ from functools import partial
 from p2pgames import registry
 from p2pgames.text import Message
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.run import in_thread_beside_tables
+from p2pgames_cli.app.run import run_beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
 from p2pgames_cli.table.session import Client
-from p2pgames_protocol.discovery.registry import Enabled, for_guest, for_host, leading
+from p2pgames_protocol.discovery.registry import Enabled, for_guest, for_host, leading_ways
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.meeting import Meeting, invited
+from p2pgames_protocol.net.meeting import Meeting, find_invite
 from p2pgames_protocol.net.network import no_relay
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
@@ -29,11 +29,11 @@ SOUGHT_BY = ("iroh", "lan")
 """By what words are looked for where nothing was chosen."""
 
 
-def drawn(network: NetworkOptions, ways: Enabled, words: Words | None = None) -> Meeting:
+def draw_words(network: NetworkOptions, ways: Enabled, words: Words | None = None) -> Meeting:
     """Return the words of a table that is opened, new ones unless it has some, and by what they lead there."""
     options = network.options
     names = *(one.name for one in ways.transports), *(one.name for one in ways.discoveries)
-    by = leading(names, options)
+    by = leading_ways(names, options)
     words = words or Words(secrets.token_bytes(SECRET_SIZE))
     return Meeting(words, lambda own: for_host(own, by, options, secrets.token_bytes), by, why_no_relay())
 
@@ -59,7 +59,7 @@ def invite_of(
     """
     if isinstance(given, Invite):
         return given
-    by = leading(network.via or network.usual or SOUGHT_BY, network.options)
+    by = leading_ways(network.via or network.usual or SOUGHT_BY, network.options)
     if not by:
         said = _(
             "Words work over iroh, on the local network, or through the DHT: none of them is switched on. "
@@ -72,11 +72,11 @@ def invite_of(
     guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
     ways = partial(for_guest, nobody, names=by, options=network.options, entropy=secrets.token_bytes)
     meeting = Meeting(given, ways, by, why_no_relay())
-    seek = partial(invited, watches=watches, tell=lambda why: tell(named(why)))
+    seek = partial(find_invite, watches=watches, tell=lambda why: tell(named(why)))
     try:
         patience = client.options.timeout if client is not None else None
         search = partial(seek, guest, meeting, patience)
-        return in_thread_beside_tables(
+        return run_beside_tables(
             client, search if opening is None else partial(unless_left, opening.hear, search)
         )
     except Unreachable as wrong:

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from p2pgames_cli.app.analyse import AnalyseRequest, analyse, as_object, lines
+from p2pgames_cli.app.analyse import AnalyseRequest, analyse, as_object, lines_for_people
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
 from p2pgames_cli.config.console import shows_signs
@@ -36,7 +36,7 @@ def command(file: str, nodes: int | None) -> None:
     if flag("json"):
         console.tell(json.dumps(as_object(replica, found)))
         return
-    for line in lines(replica, found, ascii=bool(flag("ascii")) or not shows_signs()):
+    for line in lines_for_people(replica, found, ascii=bool(flag("ascii")) or not shows_signs()):
         console.tell(line)
 
 

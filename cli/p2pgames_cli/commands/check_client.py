@@ -60,7 +60,7 @@ class ClientReport:
             }  # fmt: skip
 
 
-def chosen(names: Sequence[str]) -> tuple[ClientCheck, ...]:
+def chosen_checks(names: Sequence[str]) -> tuple[ClientCheck, ...]:
     """Return the checks of these names, or all if none is named; raise `Stop` for an unknown name."""
     there = {check.name: check for check in CHECKS}
     for name in names:
@@ -97,6 +97,6 @@ def command(command: tuple[str, ...], only: tuple[str, ...], seed: str, timeout:
     by itself: with {invite} in it, it joins the table of the invite that is put there; without, it hosts a table and
     prints an invite. The exit code is 1 if anything was at fault.
     """
-    report = ClientReport(command, chosen(only), seed, timeout)
+    report = ClientReport(command, chosen_checks(only), seed, timeout)
     show(report, as_json=bool(flag("json")))
     return Code.FAILURE if report.faults else Code.FINE

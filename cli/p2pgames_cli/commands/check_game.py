@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from p2pgames_cli.app.check_game import GameCheck, chosen
+from p2pgames_cli.app.check_game import GameCheck, chosen_checks
 from p2pgames_cli.commands.flags import flags, show
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.config.context import flag
@@ -30,6 +30,6 @@ def command(game: str, only: tuple[str, ...], long: bool, seed: str) -> int:
     For those who write games. Each fault is reported with the position it was found in and a command that shows
     it again; the exit code is then 1.
     """
-    check = GameCheck(find(game), chosen(only), seed, long)
+    check = GameCheck(find(game), chosen_checks(only), seed, long)
     show(check, as_json=bool(flag("json")))
     return Code.FAILURE if check.faults else Code.FINE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from p2pgames import registry
-from p2pgames_cli.app.games import as_data, installed, lines
+from p2pgames_cli.app.games import game_as_data, game_lines, installed_games
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag
 
@@ -22,14 +22,14 @@ def command() -> None:
 
     The first value of each option is the default.
     """
-    games = installed()
+    games = installed_games()
     if flag("json"):
         import json
 
-        click.echo(json.dumps([as_data(game) for game in games], indent=2))
+        click.echo(json.dumps([game_as_data(game) for game in games], indent=2))
         return
     for game in games:
-        click.echo("\n".join(lines(game)))
+        click.echo("\n".join(game_lines(game)))
 
 
 def complete(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

@@ -16,7 +16,7 @@ from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.mail_voice import PrintedVoice
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import opening, playing
+from p2pgames_cli.commands.play_flags import lobby_front_end, playing
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -93,7 +93,8 @@ def command(
     if not offline:
         client = client.with_options(timeout=timeout)
         return host(
-            HostRequest(with_name(user(), client), table, client, network, asked, invite_file), opening
+            HostRequest(with_name(user(), client), table, client, network, asked, invite_file),
+            lobby_front_end,
         )
     if flag("window"):
         raise Stop(Code.USAGE, _("With --offline no table opens yet: leave out --window."))

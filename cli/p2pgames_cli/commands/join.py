@@ -9,7 +9,7 @@ from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.key import with_name
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.commands.network_flags import complete, networked
-from p2pgames_cli.commands.play_flags import mode, opening, playing
+from p2pgames_cli.commands.play_flags import chosen_mode, lobby_front_end, playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -61,7 +61,7 @@ def command(
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     if near:
-        table = neighbours.chosen(" ".join(invite), timeout, neighbours.chooser_for(client))
+        table = neighbours.choose_table(" ".join(invite), timeout, neighbours.chooser_for(client))
         found: Invite | Words = table.invite()
         seats = table.notice.seats
     else:
@@ -69,8 +69,10 @@ def command(
     if invite == ("-",) and not client.options.bots:
         _check_more_to_read(client)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.
-    client = client.with_options(mode=mode(), timeout=timeout)
-    return join(JoinRequest(with_name(user(), client), found, client, network, near, seats, yes), opening)
+    client = client.with_options(mode=chosen_mode(), timeout=timeout)
+    return join(
+        JoinRequest(with_name(user(), client), found, client, network, near, seats, yes), lobby_front_end
+    )
 
 
 def _check_more_to_read(client: Client) -> None:

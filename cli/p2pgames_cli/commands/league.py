@@ -89,12 +89,12 @@ def new(
     players: tuple[str, ...],
 ) -> None:
     """Found a league in FOLDER, and sign its file."""
-    from p2pgames_cli.app.league.founding import FoundRequest, found
+    from p2pgames_cli.app.league.founding import FoundRequest, found_league
 
     keys = tuple(map(_key, players))
     chosen = tuple(map(_wish, games))
     print_report(
-        found(FoundRequest(user(), folder, title, chosen, dates, most, by, keys)),
+        found_league(FoundRequest(user(), folder, title, chosen, dates, most, by, keys)),
         as_json=bool(flag("json")),
     )
 
@@ -163,7 +163,7 @@ def add(folder: Path, files: tuple[Path, ...], workers: Workers) -> int:
 
     Of each file it says whether it counts, or why not.
     """
-    from p2pgames_cli.app.league.adding import add as take_in
+    from p2pgames_cli.app.league.adding import add_files as take_in
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.kept_audits import KeptAudits
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from p2pgames_cli.app.network import chosen
+from p2pgames_cli.app.network import chosen_network
 from p2pgames_cli.config.context import live_settings
 
 _TIMEOUT = click.option(
@@ -72,7 +72,7 @@ def networked(function: Callable[..., Any]) -> Callable[..., Any]:
         map_port: bool,
         **more: Any,
     ) -> Any:
-        network = chosen(live_settings(), via, relays, nodes, listen, addresses, map_port=map_port)
+        network = chosen_network(live_settings(), via, relays, nodes, listen, addresses, map_port=map_port)
         return function(network=network, **more)
 
     return _TIMEOUT(_MAP_PORT(_ADDRESS(_LISTEN(_NODE(_RELAY(_VIA(command)))))))
@@ -83,7 +83,7 @@ def seeking(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(via: str | None, relays: tuple[str, ...], **more: Any) -> Any:
-        return function(network=chosen(live_settings(), via, relays), **more)
+        return function(network=chosen_network(live_settings(), via, relays), **more)
 
     return _RELAY(_VIA(command))
 
@@ -93,7 +93,7 @@ def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(via: str | None, relays: tuple[str, ...], nodes: tuple[str, ...], **more: Any) -> Any:
-        return function(network=chosen(live_settings(), via, relays, nodes), **more)
+        return function(network=chosen_network(live_settings(), via, relays, nodes), **more)
 
     return _TIMEOUT(_NODE(_RELAY(_VIA(command))))
 

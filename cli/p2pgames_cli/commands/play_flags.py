@@ -35,7 +35,7 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
     def command(bots: tuple[str, ...], on_turn: str, confirm: bool, **more: Any) -> Any:
         if on_turn:
             check_command(on_turn)
-        client = client_from_flags(bots=seated(bots), on_turn=on_turn, confirm=confirm)
+        client = client_from_flags(bots=bots_by_seat(bots), on_turn=on_turn, confirm=confirm)
         return function(client=client, **more)
 
     flagged: Callable[..., Any] = command
@@ -63,7 +63,7 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 def client_from_flags(*, within: bool = False, **chosen: Any) -> Client:
     """Return the client as shared flags and settings say, with whatever else was chosen for its table."""
     drawn = {"ascii": bool(flag("ascii")) or not shows_signs(), "colour": flag("color")}
-    settings, shown = live_settings(), mode()
+    settings, shown = live_settings(), chosen_mode()
     window = Window(
         settings, at_once=_opens(shown, settings), browser=shown is not Mode.JSON, told=_link_told(shown)
     )
@@ -71,7 +71,7 @@ def client_from_flags(*, within: bool = False, **chosen: Any) -> Client:
     return Client(options, settings, window=window, within=within, kept=user().home.state)
 
 
-def opening(client: Client) -> LobbyFrontEnd:
+def lobby_front_end(client: Client) -> LobbyFrontEnd:
     """Return what tells and asks while a table fills up: the full screen, lines, the window; objects for programs."""
     opens = _opens(client.options.mode, client.settings)
     if client.options.mode is Mode.SCREEN and not opens:
@@ -104,10 +104,10 @@ def _link_told(shown: Mode) -> Callable[[str], None]:
     if shown is Mode.WINDOW:
         return tell_link
     said = _("The table opens in your browser, too. If it does not, open this link there; it works once:")
-    return lambda link: console.tell(f"{wrapped(said)}\n{console.linked(link)}\n")
+    return lambda link: console.tell(f"{wrapped(said)}\n{console.hyperlink(link)}\n")
 
 
-def mode() -> Mode:
+def chosen_mode() -> Mode:
     """Return what the player sees: lines wherever there is no terminal to draw on, or the window alone.
 
     Lines are read beside the window only where somebody can type them, or has asked for that.
@@ -119,7 +119,7 @@ def mode() -> Mode:
     return Mode.SCREEN if full_screen() else Mode.PLAIN
 
 
-def seated(bots: Iterable[str]) -> dict[Seat | None, str]:
+def bots_by_seat(bots: Iterable[str]) -> dict[Seat | None, str]:
     """Return bots by seat, from NAME or SEAT=NAME; raise `Stop` for what is no seat."""
     found: dict[Seat | None, str] = {}
     for text in bots:

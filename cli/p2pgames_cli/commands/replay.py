@@ -9,9 +9,9 @@ import click
 
 from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.app.picture import picture
-from p2pgames_cli.app.replay import ReplayRequest, draw, play_on, replay
+from p2pgames_cli.app.replay import ReplayRequest, draw_step, play_on, replay
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.play_flags import client_from_flags, mode, seated
+from p2pgames_cli.commands.play_flags import bots_by_seat, chosen_mode, client_from_flags
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -86,20 +86,20 @@ def command(
         raise Stop(Code.USAGE, _("--bot is for --what-if, which plays on and draws no picture."))
     if (theme or cells or size) and svg is None:
         raise Stop(Code.USAGE, _("--theme, --cells and --size are for --svg."))
-    if flag("window") and (svg is not None or not (what_if or stepped())):
+    if flag("window") and (svg is not None or not (what_if or is_stepped())):
         said = _("Nobody steps through this replay: it is printed or drawn. Leave out --window.")
         raise Stop(Code.USAGE, said)
     drawn = picture(theme, size, SIZE, cells=cells)
     viewer = None if seat is None else seat - 1
-    request = ReplayRequest(user(), file, client_from_flags(bots=seated(bots)), step, viewer)
+    request = ReplayRequest(user(), file, client_from_flags(bots=bots_by_seat(bots)), step, viewer)
     if svg is not None:
-        draw(request, drawn, svg)
+        draw_step(request, drawn, svg)
         return Code.FINE
     if what_if:
         return play_on(request.replica(), step, viewer, request.client)
     return replay(request)
 
 
-def stepped() -> bool:
+def is_stepped() -> bool:
     """Tell whether somebody steps through the game here; it is printed otherwise."""
-    return mode() in (Mode.SCREEN, Mode.WINDOW) or (mode() is Mode.PLAIN and sys.stdin.isatty())
+    return chosen_mode() in (Mode.SCREEN, Mode.WINDOW) or (chosen_mode() is Mode.PLAIN and sys.stdin.isatty())

@@ -7,7 +7,7 @@ import click
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.resume import ResumeRequest, resume, resume_by_mail
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import opening, playing
+from p2pgames_cli.commands.play_flags import lobby_front_end, playing
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -68,7 +68,7 @@ def command(
     place = read_invite((invite,)) if invite and not offline else None
     request = ResumeRequest(user(), client, network, game_id, place, take_over, fetch)
     if not offline:
-        return resume(request, opening)
+        return resume(request, lobby_front_end)
     code, next_ = resume_by_mail(request)
     if next_ and client.options.mode is not Mode.JSON:
         console.tell(next_)

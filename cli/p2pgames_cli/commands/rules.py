@@ -39,7 +39,7 @@ def command(game: str, words: tuple[str, ...]) -> None:
     On a terminal they are shown page by page, with pictures; elsewhere, or with --plain, in one piece and without.
     """
     played, text = find(game), " ".join(words)
-    found = rules_lines.places(played, text)
+    found = rules_lines.find_blocks(played, text)
     if not found:
         raise Stop(Code.FAILURE, named(NOT_IN_RULES(typed=Typed(text))))
     if flag("json"):
@@ -48,7 +48,7 @@ def command(game: str, words: tuple[str, ...]) -> None:
     paged = sys.stdout.isatty() and not flag("plain")
     if text or paged:
         title = "" if text else f"# {rules_in_words(played).title}\n\n"
-        said = title + "\n".join(rules_lines.lines(played, found, pictures=paged)) + "\n"
+        said = title + "\n".join(rules_lines.block_lines(played, found, pictures=paged)) + "\n"
     else:
         said = wrapped(plain(played.text_in(language())))
     if not paged:

@@ -9,7 +9,7 @@ import click
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.take import TakeRequest, take
 from p2pgames_cli.commands.network_flags import networked
-from p2pgames_cli.commands.play_flags import mode, opening, playing
+from p2pgames_cli.commands.play_flags import chosen_mode, lobby_front_end, playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.table.invites import read_seat_line
 from p2pgames_cli.table.session import Client
@@ -39,5 +39,6 @@ def command(
     found = read_seat_line(line)
     # Only now it is known whether one plays at a terminal: the line may have come from a file.
     return take(
-        TakeRequest(user(), found, client.with_options(mode=mode(), timeout=timeout), network, file), opening
+        TakeRequest(user(), found, client.with_options(mode=chosen_mode(), timeout=timeout), network, file),
+        lobby_front_end,
     )

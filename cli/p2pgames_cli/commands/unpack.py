@@ -33,9 +33,9 @@ def command(files: tuple[str, ...], yes: bool, answer_file: Path | None) -> int:
 
     A letter to a table is answered, and an answer to your own table taken, when you agree.
     """
-    from p2pgames_cli.app.unpack import UnpackRequest, content, unpack
+    from p2pgames_cli.app.unpack import UnpackRequest, read_input, unpack
 
-    came = tuple(map(content, files))
+    came = tuple(map(read_input, files))
     voice = PrintedVoice(as_json=bool(flag("json")), yes=yes)
     code, _game = unpack(UnpackRequest(user(), came, answer_file), voice)
     return code

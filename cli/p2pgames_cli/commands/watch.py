@@ -9,7 +9,7 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import complete, dialling
-from p2pgames_cli.commands.play_flags import client_from_flags, opening
+from p2pgames_cli.commands.play_flags import client_from_flags, lobby_front_end
 from p2pgames_cli.config.context import user
 from p2pgames_cli.table.invites import read_way_in
 
@@ -26,4 +26,4 @@ Examples:
 def command(invite: tuple[str, ...], network: NetworkOptions, timeout: float | None) -> int:
     """Watch the table of INVITE from its beginning; what is hidden stays hidden."""
     found, client = read_way_in(invite), client_from_flags(timeout=timeout)
-    return watch(WatchRequest(with_name(user(), client), found, client, network), opening)
+    return watch(WatchRequest(with_name(user(), client), found, client, network), lobby_front_end)

@@ -82,18 +82,18 @@ def bold(text: str) -> str:
     return click.style(text, bold=True)
 
 
-def linked(address: str) -> str:
+def hyperlink(address: str) -> str:
     """Return an address that a terminal opens by a click, also where it breaks over lines (OSC 8)."""
     if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") in NO_OSC:
         return address
     return f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\"
 
 
-def filled(text: str, columns: int, indent: str) -> str:
+def filled_text(text: str, columns: int, indent: str) -> str:
     """Return a text in lines no longer than this many columns, all of them indented."""
     return click.wrap_text(text, columns, indent, indent)
 
 
-def edit(file: Path) -> None:
+def edit_file(file: Path) -> None:
     """Open a file in the player's editor, and wait until it is closed."""
     click.edit(filename=str(file))

@@ -61,7 +61,7 @@ def _installed() -> tuple[int, int] | None:
 STARTED: Final = _installed()
 
 
-def expected(wrong: Exception) -> Stop | None:
+def how_it_ends(wrong: Exception) -> Stop | None:
     """Return how the command ends after an error that users can cause; None for a mistake of the program."""
     from p2pgames.registry import Unknown
 
@@ -116,7 +116,7 @@ def attempt(call: Callable[[], object]) -> tuple[int, str]:
     except BaseExceptionGroup as group:
         return _several(group)
     except Exception as wrong:
-        if (stop := expected(wrong)) is None:
+        if (stop := how_it_ends(wrong)) is None:
             raise
         return stop.code, str(stop)
     return (result if isinstance(result, int) else Code.FINE), ""
@@ -127,7 +127,7 @@ def _several(group: BaseExceptionGroup) -> tuple[int, str]:
     interrupted, rest = group.split(KeyboardInterrupt)
     if interrupted is not None:
         return Code.INTERRUPTED, ""
-    stops = [] if rest is None else [expected(wrong) for wrong in _leaves(rest)]
+    stops = [] if rest is None else [how_it_ends(wrong) for wrong in _leaves(rest)]
     first = stops[0] if stops and None not in stops else None
     if first is None:
         raise group

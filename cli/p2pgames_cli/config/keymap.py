@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
-from p2pgames_cli.config.settings import KEYS, line_of, shown
+from p2pgames_cli.config.settings import KEYS, as_toml, line_of
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 
@@ -80,7 +80,7 @@ def keymap(
         where = line_of(text, f"{KEYS}.{action}")
         if action not in usual:
             near = get_close_matches(action, usual, 1)
-            said = _("there is no action {name}.").format(name=shown(action))
+            said = _("there is no action {name}.").format(name=as_toml(action))
             meant = " " + _("Did you mean {name}?").format(name=near[0]) if near else ""
             problems.append(where + said + meant)
             continue

@@ -36,7 +36,7 @@ class Setting:
         if any(type(value) is type(known) and value == known for known in self.values):
             return ""
         if self.check is None or not isinstance(value, str):
-            return refusal(self, value)
+            return refusal_of(self, value)
         try:
             self.check(value)
         except ValueError as wrong:
@@ -211,23 +211,23 @@ class Settings:
         return self.values[name]
 
 
-def capital(sentence: str) -> str:
+def capitalised(sentence: str) -> str:
     """Return a sentence with a capital letter, so that it can stand alone."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def refusal(setting: Setting, value: object) -> str:
+def refusal_of(setting: Setting, value: object) -> str:
     """Return the sentence for a value that a setting cannot have."""
     if setting.check is not None:
-        return _("{name} is a text in quotes, not {value}.").format(name=setting.name, value=shown(value))
-    possible = [shown(known) for known in setting.values]
+        return _("{name} is a text in quotes, not {value}.").format(name=setting.name, value=as_toml(value))
+    possible = [as_toml(known) for known in setting.values]
     said = _("{name} is {values} or {last}, not {value}.")
     return said.format(
-        name=setting.name, values=", ".join(possible[:-1]), last=possible[-1], value=shown(value)
+        name=setting.name, values=", ".join(possible[:-1]), last=possible[-1], value=as_toml(value)
     )
 
 
-def shown(value: object, *, quoted: bool = True) -> str:
+def as_toml(value: object, *, quoted: bool = True) -> str:
     """Return a value as it stands in the file; whatever else as short text without control characters."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -239,7 +239,7 @@ def shown(value: object, *, quoted: bool = True) -> str:
     return clean if len(clean) <= 40 else f"{clean[:37]}..."
 
 
-def spelled(value: Value) -> str:
+def as_offered(value: Value) -> str:
     """Return a value as people are offered it."""
     return (_("yes") if value else _("no")) if isinstance(value, bool) else value
 

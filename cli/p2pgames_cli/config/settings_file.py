@@ -14,7 +14,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.settings import BY_NAME, KEYS, SETTINGS, Settings, Value, capital, line_of, shown
+from p2pgames_cli.config.settings import (
+    BY_NAME,
+    KEYS,
+    SETTINGS,
+    Settings,
+    Value,
+    as_toml,
+    capitalised,
+    line_of,
+)
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.store import disk
@@ -31,7 +40,7 @@ class NotToml(ValueError):
     """The text cannot be read at all; the message says where and why."""
 
 
-def read(text: str) -> tuple[Settings, tuple[str, ...]]:
+def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
     """Return what a file says, and a sentence for everything in it that cannot be.
 
     Each sentence begins with the line, where it can be told. Raises `NotToml`.
@@ -52,9 +61,9 @@ def read(text: str) -> tuple[Settings, tuple[str, ...]]:
                 keys[action] = tuple(chosen)
             else:
                 said = _('{name} is a key in quotes, or a list of them, as "F4" or ["F4", "Ctrl-V"].')
-                problems.append(where + said.format(name=shown(name, quoted=False)))
+                problems.append(where + said.format(name=as_toml(name, quoted=False)))
         elif (setting := BY_NAME.get(name)) is None:
-            problems.append(f"{where}{unknown(name)}")
+            problems.append(f"{where}{unknown_setting(name)}")
         elif refused := setting.refused(value):
             problems.append(f"{where}{refused}")
         else:
@@ -62,10 +71,10 @@ def read(text: str) -> tuple[Settings, tuple[str, ...]]:
     return Settings(values, keys), tuple(problems)
 
 
-def unknown(name: str) -> str:
+def unknown_setting(name: str) -> str:
     """Return the sentence for a name that no setting has."""
     near = get_close_matches(name, BY_NAME, 1)
-    said = _("there is no setting {name}.").format(name=shown(name))
+    said = _("there is no setting {name}.").format(name=as_toml(name))
     return f"{said} {_('Did you mean {name}?').format(name=near[0])}" if near else said
 
 
@@ -92,7 +101,7 @@ def _syntax(wrong: Exception, text: str) -> str:
     return _("line {number}: this is not TOML: {why}.").format(number=line, why=clean)
 
 
-def template(keys: Mapping[str, tuple[str, ...]]) -> str:
+def settings_template(keys: Mapping[str, tuple[str, ...]]) -> str:
     """Return a whole file with every setting at its default, explained, and the keys there are as comments."""
     lines = [
         *_comment(
@@ -107,9 +116,9 @@ def template(keys: Mapping[str, tuple[str, ...]]) -> str:
         if setting.section != section:
             section = setting.section
             lines += ["", f"[{section}]"]
-        possible = " | ".join(shown(value) for value in setting.values)
+        possible = " | ".join(as_toml(value) for value in setting.values)
         lines += ["", *_comment(_(setting.about)), *([] if setting.check else [f"# {possible}"])]
-        lines.append(f"{setting.key} = {shown(setting.default)}")
+        lines.append(f"{setting.key} = {as_toml(setting.default)}")
     lines += [
         "",
         "[keys]",
@@ -162,7 +171,7 @@ class LiveSettings:
         self._seen = seen
         try:
             text = self._text()
-            settings, wrong = read(text)
+            settings, wrong = read_settings(text)
         except (Stop, NotToml) as why:
             (problem,) = (str(why),) if isinstance(why, Stop) else self.named((str(why),))
             holds = _("What held before still holds.") if self._ever else _("The defaults hold.")
@@ -224,7 +233,7 @@ class LiveSettings:
         if self.path is None:
             raise Stop(Code.FAILURE, _("There is no place for settings here."))
         if not os.path.lexists(os.path.realpath(self.path)):
-            _write(self.path, template(keys))
+            _write(self.path, settings_template(keys))
             self.look()
         return self.path
 
@@ -235,20 +244,20 @@ class LiveSettings:
         """
         for name, value in changes.items():
             if (setting := BY_NAME.get(name)) is None:
-                raise Stop(Code.USAGE, capital(unknown(name)))
+                raise Stop(Code.USAGE, capitalised(unknown_setting(name)))
             if wrong := setting.refused(value):
                 raise Stop(Code.USAGE, wrong)
         path = self.make(keys)
-        _write(path, changed(self._text(), changes, path))
+        _write(path, with_changes(self._text(), changes, path))
         self.look()
 
 
-def changed(text: str, changes: Mapping[str, Value], path: Path) -> str:
+def with_changes(text: str, changes: Mapping[str, Value], path: Path) -> str:
     """Return a TOML text with other values, all else as it was; raise `Stop` if there is no place for them."""
     import tomlkit
 
     try:
-        before, _wrong = read(text)
+        before, _wrong = read_settings(text)
     except NotToml as wrong:
         said = _("{file} must be fixed first: {why}").format(file=path, why=wrong)
         raise Stop(Code.FAILURE, said) from None
@@ -264,7 +273,7 @@ def changed(text: str, changes: Mapping[str, Value], path: Path) -> str:
                 table = document[setting.section]
             table[setting.key] = changes[setting.name]  # type: ignore[index]
         new = tomlkit.dumps(document)
-        after, _wrong = read(new)
+        after, _wrong = read_settings(new)
     except Exception:  # noqa: BLE001 -- tomlkit fails in ways of its own on TOML that tomllib reads
         after = None
     if after is None or after.values != {**before.values, **changes} or after.keys != before.keys:

@@ -88,7 +88,7 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 `screen` is all of it; a tone that a theme leaves out is that of plain text."""
 
 
-def tone(theme: str, ink: str) -> str:
+def colour_of(theme: str, ink: str) -> str:
     """Return the colour of one ink as ``#rrggbb``, empty if the theme leaves it to the terminal."""
     parts = THEMES[theme].get(ink, "").split()
     return next((part.removeprefix("bg:") for part in parts if part.removeprefix("bg:").startswith("#")), "")

@@ -24,7 +24,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_text import breakdown
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import TableView, in_characters
-from p2pgames_cli.table.viewpoint import alone, revealed
+from p2pgames_cli.table.viewpoint import has_revealed, seen_alone
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica import Replica
 
@@ -252,7 +252,7 @@ class Viewpoint:
         """Add the position that is shown, after these moves; in characters where nothing draws it."""
         model.visibility.look_as(self.seat, everything=self.everything)
         view = model.board_view()
-        dealt = tuple(alone(model.replica, model.position)) if self.everything else ()
+        dealt = tuple(seen_alone(model.replica, model.position)) if self.everything else ()
         shown = model.state, frozenset(view.known.items()), view.recent, dealt
         step = self._met.setdefault(shown, len(self.words))
         if step < len(self.words):
@@ -332,7 +332,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     model = picture.stepped(replica)
     history, painter = model.handle.history, model.painter
     drawer = painter if isinstance(painter, Drawer) else None
-    steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
+    steps = tuple(step for step in range(len(replica.log) + 1) if history_text.is_worth_a_look(history, step))
     taken = Film(steps, tuple(viewpoints(replica, seat)), Interned(), [], [])
     before = 0
     for step in steps:
@@ -355,7 +355,7 @@ def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint
     yield Viewpoint(_("a spectator"), None)
     for number, name in enumerate(names):
         yield Viewpoint(name, number)
-    if revealed(replica):
+    if has_revealed(replica):
         yield Viewpoint(_("all cards"), None, everything=True)
 
 

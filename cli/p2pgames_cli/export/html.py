@@ -102,7 +102,7 @@ def _events(replica: Replica, shown: Film) -> Iterator[tuple[Seat | None, str]]:
         texts = (next(history_text.lines(replica, entry)) for entry in entries)
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)
-        yield seat, " ".join(map(history_text.finished, texts)) or _quiet(replica, step)
+        yield seat, " ".join(map(history_text.with_full_stop, texts)) or _quiet(replica, step)
         told = step
 
 
@@ -123,5 +123,5 @@ def _result(replica: Replica) -> str:
         return f"<h2>{said(_('Not finished'))}</h2>"
     places = history_text.standings(replica, ending.result) if ending.result else []
     items = "".join(f"<li>{said(line)}</li>" for line in places)
-    text = said(history_text.finished(history_text.outcome_of(replica)))
+    text = said(history_text.with_full_stop(history_text.outcome_of(replica)))
     return f"<h2>{said(_('Result'))}</h2><p>{text}</p><ul>{items}</ul>"

@@ -41,7 +41,7 @@ def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
     fields = {
         "round": entry.round,
         "seat": entry.seat,
-        "move": history_text.words(replica, entry),
+        "move": history_text.in_few_words(replica, entry),
         "data": as_json(entry.move),
         "shown": [],
         "told": effects_data(entry.effects),
@@ -63,7 +63,7 @@ def _roll(entry: RollEntry) -> dict[str, Any]:
 
 
 def _agreed(replica: Replica, entry: AgreementEntry) -> dict[str, Any]:
-    text = history_text.words(replica, entry)
+    text = history_text.in_few_words(replica, entry)
     told = effects_data(entry.effects)
     return {"round": entry.round, "what": entry.kind, "to": entry.to, "text": text, "told": told}
 

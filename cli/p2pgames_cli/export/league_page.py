@@ -12,7 +12,7 @@ from p2pgames_cli.export.parts import colours, head, inks, part, said, style_of
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_protocol.league.game import Counted, LeagueGame
-from p2pgames_protocol.league.standing import Rating, Standing, courses, cross_table, labels
+from p2pgames_protocol.league.standing import Rating, Standing, cross_table, points_over_time, shown_names
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
@@ -157,7 +157,7 @@ class LeaguePage:
         )
 
     def _courses(self) -> str:
-        found = courses(self.counted.games)
+        found = points_over_time(self.counted.games)
         if not found:
             return ""
         most, longest = max(each[-1] for each in found.values()), max(map(len, found.values()))
@@ -212,7 +212,7 @@ class LeaguePage:
 
     @cached_property
     def _labels(self) -> dict[bytes, str]:
-        return labels(self.names)
+        return shown_names(self.names)
 
 
 def _bdi(name: str) -> str:

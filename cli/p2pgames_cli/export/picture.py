@@ -17,14 +17,14 @@ from p2pgames.drawing.svg import Writer, head
 from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer, Ink, Row
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.themes import THEMES, tone
+from p2pgames_cli.config.themes import THEMES, colour_of
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, with_commas
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.viewpoint import revealed
+from p2pgames_cli.table.viewpoint import has_revealed
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica import Replica
 
@@ -47,7 +47,7 @@ def stepped(replica: Replica, step: int | None = None) -> TableModel:
 
 def look_as(model: TableModel, seat: Seat | None) -> None:
     """Show what a seat had seen; with None all cards that were revealed."""
-    model.visibility.look_as(seat, everything=seat is None and revealed(model.replica))
+    model.visibility.look_as(seat, everything=seat is None and has_revealed(model.replica))
 
 
 def drawing(model: TableModel) -> Drawing | None:
@@ -200,7 +200,7 @@ THEME: Final = "colour-blind"
 TONES: Final = {
     ink: colour
     for ink in THEMES[THEME]
-    if ink not in ("screen", "ground", "dim") and (colour := tone(THEME, ink))
+    if ink not in ("screen", "ground", "dim") and (colour := colour_of(THEME, ink))
 }
 
 

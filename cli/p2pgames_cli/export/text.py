@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgames.contract import Seat, together
 from p2pgames.text import English, isolated
 from p2pgames_cli.export.json import as_object
-from p2pgames_cli.library.report import padded
+from p2pgames_cli.library.report import padded_name
 from p2pgames_protocol.log.history import History, RollEntry
 from p2pgames_protocol.log.replica import Replica
 
@@ -14,7 +14,7 @@ def as_text(replica: Replica) -> str:
     """Return a game as lines for people."""
     exported, came = as_object(replica), _came(replica)
     names = [isolated(seat["shown"]) for seat in exported["seats"]]
-    columns = [padded(seat["shown"]) for seat in exported["seats"]]
+    columns = [padded_name(seat["shown"]) for seat in exported["seats"]]
     options = " ".join(f"{name}={value}" for name, value in exported["options"].items())
     lines = [f"{exported['game']} rules {exported['rules']}, {options}", f"game {exported['game_id']}"]
     lines += [f"seat {seat + 1} {name}" for seat, name in enumerate(names)]

@@ -19,11 +19,11 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
-from p2pgames_cli.home.open_tables import complaint, question
+from p2pgames_cli.home.open_tables import leaving_question, why_ended
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.pages.page_stack import PageStack
-from p2pgames_cli.table.actions.everything import usual
+from p2pgames_cli.table.actions.everything import usual_keys
 from p2pgames_cli.table.live_table import LiveTables, Run
 from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.window.window import Window, tell_link
@@ -75,7 +75,7 @@ class HomeScene:
             return
         if isinstance(theme := said.get("theme"), str):
             settings = self.stack.client.settings
-            self.stack.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual()))
+            self.stack.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual_keys()))
         else:
             self.stack.look_up_settings()
             self.stack.handle_event(said)
@@ -120,7 +120,7 @@ class _Stay:
             pages.begin()
             while not stack.closed:
                 self.games.look()
-                stack.head, stack.leaving = pages.head(), question(tables)
+                stack.head, stack.leaving = pages.head(), leaving_question(tables)
                 await self._shown(scene, token, tables)
                 if (after := stack.after) is not None:
                     stack.after, scene.busy = None, _("One moment ...")
@@ -154,6 +154,6 @@ class _Stay:
     async def _follow(self, stack: PageStack, tables: LiveTables) -> None:
         """Show how the open tables stand."""
         while True:
-            stack.notice = complaint(tables) or stack.notice
+            stack.notice = why_ended(tables) or stack.notice
             self.window.poke()
             await tables.changed()

@@ -149,7 +149,7 @@ class HomeContext:
         self.begin(write)
 
 
-def free(text: str) -> Path:
+def new_file_path(text: str) -> Path:
     """Return the path that was typed; raise `Stop` if there is something already, or no folder for it."""
     target = Path(text.strip()).expanduser()
     if not text.strip():

@@ -10,13 +10,13 @@ from p2pgames.text import inert, whole_number
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.host import HostRequest, host
-from p2pgames_cli.app.listing import standing
+from p2pgames_cli.app.listing import standing_in_words
 from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.replay import ReplayRequest, replay
 from p2pgames_cli.app.resume import ResumeRequest, resume
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import HomeContext, free
+from p2pgames_cli.home.context import HomeContext, new_file_path
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -117,10 +117,10 @@ class Files:
 
     def export(self, file: Path) -> None:
         """Ask how a game is to be written, and where."""
-        from p2pgames_cli.library.stored_games import Unreadable, replayed
+        from p2pgames_cli.library.stored_games import Unreadable, replay_file
 
         try:
-            replica = replayed(file, torn=True)
+            replica = replay_file(file, torn=True)
         except Unreadable as wrong:
             raise Stop(Code.INVALID, placed(file.name, sentence_of(wrong))) from None
         last, names = len(replica.log), replica.names
@@ -141,7 +141,7 @@ class Files:
             pictured = kind.value in ("html", "svg") and viewer.at
             seat = viewer.at - 1 if pictured else None
             after = _step(step.value, last) if kind.value == "svg" else None
-            here, target = self.here, free(out.value)
+            here, target = self.here, new_file_path(out.value)
             request = ExportRequest(here.user, str(file), FORMATS[kind.at], step=after, seat=seat)
 
             def content() -> bytes:
@@ -233,7 +233,7 @@ class GamePage:
         names = with_commas(game.genesis.names)
         title = headed(f"{game.genesis.game} {game.id[:8]}", names)
         items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
-        return Menu(title, lambda: [(standing(self.here.games.row(game)), items)])
+        return Menu(title, lambda: [(standing_in_words(self.here.games.row(game)), items)])
 
     def _going_on(self, game: Stored) -> list[Item]:
         """Return the ways to go on with a game; a game that is over may still be lacked by others."""

@@ -9,14 +9,14 @@ from typing import Any, Final
 from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.text import inert, isolated
-from p2pgames_cli.app.bots import bare
+from p2pgames_cli.app.bots import without_bot_names
 from p2pgames_cli.app.game_index import EAGER, GameIndex
-from p2pgames_cli.app.listing import age, in_brief
+from p2pgames_cli.app.listing import age_in_words, in_brief
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _, language
 from p2pgames_cli.library.stored_games import Broken, Stored
 from p2pgames_cli.pages.rows import shortened
-from p2pgames_cli.table.waiting import brief
+from p2pgames_cli.table.waiting import brief_duration
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.store.home import Home
@@ -39,7 +39,7 @@ def played_with(name: str, others: Sequence[str]) -> str:
     """Return in words what is played, and with whom."""
     if not others:
         return title_of(name)
-    listed = isolated(shortened(bare(", ".join(others)), WITH))
+    listed = isolated(shortened(without_bot_names(", ".join(others)), WITH))
     return _("{game} with {names}").format(game=title_of(name), names=listed)
 
 
@@ -100,7 +100,7 @@ class Games:
         if (game, language()) not in self._said:
             self._said[game, language()] = (self._name(game, row), self._standing(row))
         name, stands = self._said[game, language()]
-        return name, f"{stands}, {age(row, game.changed, brief)}"
+        return name, f"{stands}, {age_in_words(row, game.changed, brief_duration)}"
 
     def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)
@@ -112,7 +112,7 @@ class Games:
         own = row.get("hotseat") and not row["over"] and not row["handed_over"] and "problem" not in row
         if own and [row["shown"][seat] for seat in row["waiting_for"]] == [self.called]:
             return _("your turn")
-        return bare(in_brief(row))
+        return without_bot_names(in_brief(row))
 
     def _about(self, game: Stored, row: dict[str, Any] | None) -> tuple[str, list[str], Seat | None, bool]:
         """Return what is played, by whom, where the player sits, and whether all sit at this computer."""

@@ -10,10 +10,10 @@ from textwrap import wrap
 from p2pgames.text import inert
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.league.about import in_words
-from p2pgames_cli.app.league.adding import add
+from p2pgames_cli.app.league.adding import add_files
 from p2pgames_cli.app.league.founding import enrol
 from p2pgames_cli.app.league.kept_audits import KeptAudits
-from p2pgames_cli.app.league.mine import Mine, known
+from p2pgames_cli.app.league.mine import Mine, noted_leagues
 from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.workers.workers import ALONE
@@ -44,7 +44,7 @@ class Leagues:
         self.here.begin(self._list)
 
     def _list(self) -> None:
-        found = known(self.here.home)
+        found = noted_leagues(self.here.home)
         items = [self._item(path, str(at) if at < 10 else "") for at, path in enumerate(found, 1)]
         about = _("in a league whose file you were sent")
         join = Item(_("Take part"), "j", about, lambda: self.here.open(self._joining()))
@@ -194,7 +194,7 @@ class Leagues:
         def take() -> None:
             audits = KeptAudits.at(here.home.state)
             files = [game.path for game in missing]
-            added = add(mine.folder, audits, files, ALONE, self._progress(mine.folder.path.name))
+            added = add_files(mine.folder, audits, files, ALONE, self._progress(mine.folder.path.name))
             self._again(TextPage(_("handed in"), [*added.lines()]))
 
         here.begin(take)

@@ -14,7 +14,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
-from p2pgames_cli.home.open_tables import complaint, question
+from p2pgames_cli.home.open_tables import leaving_question, why_ended
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTables
@@ -52,7 +52,7 @@ async def _follow(
     """Show how the open tables stand, and call the player where one begins to wait."""
     before = tables.waiting_beside()
     while True:
-        stack.notice = complaint(tables) or stack.notice
+        stack.notice = why_ended(tables) or stack.notice
         waiting = tables.waiting_beside()
         if waiting - before and stack.client.settings["notices.bell"]:
             ring()
@@ -82,7 +82,7 @@ def at_home(user: User, client: Client) -> Code:
         pages.begin()
         while not (stack.closed or tty.leaving):  # a signal comes back here from a table as Ctrl-C does
             games.look()
-            stack.head, stack.leaving = pages.head(), question(tables)
+            stack.head, stack.leaving = pages.head(), leaving_question(tables)
             show(stack, games, tables)
             if (after := stack.after) is not None:
                 stack.after = None

@@ -14,7 +14,7 @@ from p2pgames_cli.app.pack import Packed, PackRequest, pack
 from p2pgames_cli.app.resume import ResumeRequest, resume_by_mail
 from p2pgames_cli.app.unpack import UnpackRequest, unpack
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import HomeContext, free
+from p2pgames_cli.home.context import HomeContext, new_file_path
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.pages.field import Choice, Field, Text
@@ -117,7 +117,7 @@ class Mail:
 
         def begin() -> None:
             if form.value == FILE:
-                here.write(free(out.value), lambda: packed().data)
+                here.write(new_file_path(out.value), lambda: packed().data)
             else:
                 here.begin(show)
 

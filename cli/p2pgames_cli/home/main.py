@@ -13,7 +13,7 @@ from p2pgames.text import inert
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.hotseat import LearnRequest, hotseat, learn
 from p2pgames_cli.app.join import JoinRequest, join
-from p2pgames_cli.app.neighbours import free
+from p2pgames_cli.app.neighbours import free_seats
 from p2pgames_cli.app.network import NetworkOptions, network_of
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Stop
@@ -111,7 +111,7 @@ def nearby(here: HomeContext) -> None:
 
     def look() -> None:
         here.tell(_("Looking for tables on this network ..."))
-        found = neighbours.look(LOOK, here.client)[:9]
+        found = neighbours.find_tables(LOOK, here.client)[:9]
         items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")
         here.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
@@ -121,7 +121,7 @@ def nearby(here: HomeContext) -> None:
 
 def _item(here: HomeContext, found: Found, key: str) -> Item:
     notice = found.notice
-    about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
+    about = f"{seen(notice.game)}, {free_seats(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
         network = network_of(here.settings)
@@ -157,7 +157,7 @@ class Pages:
 
     def begin(self) -> None:
         """Go to the first of the games, if it waits for the player."""
-        own = open_tables.closed(self.here, self.here.games.found)
+        own = open_tables.closed_games(self.here, self.here.games.found)
         if own and self.here.games.waits(own[0]):
             self.first.go_to_games()
 
@@ -168,8 +168,11 @@ class Pages:
     def _view(self) -> HomeView:
         games, here = self.here.games, self.here
         found = (
-            (_("open tables"), open_tables.items(here)),
-            (_("your games"), [self._game_item(game) for game in open_tables.closed(here, games.found)]),
+            (_("open tables"), open_tables.table_items(here)),
+            (
+                _("your games"),
+                [self._game_item(game) for game in open_tables.closed_games(here, games.found)],
+            ),
             (_("tables by mail"), [self._table_item(table) for table in games.tables]),
             (
                 _("games that cannot be read"),
@@ -189,7 +192,7 @@ class Pages:
         return HomeView(tuple(map(self._card, registry.names())), doors, tuple(self._rest()), sections)
 
     def _card(self, name: str) -> GameCard:
-        from p2pgames_cli.library.games import find, players
+        from p2pgames_cli.library.games import find, players_range
 
         here = self.here
         try:
@@ -199,7 +202,7 @@ class Pages:
             what = Item(_("What is wrong"), "", "", lambda: here.open(page))
             return GameCard(name, inert(name), "", (what,))
         about = named(game.about) if game.about is not None else ""
-        count = _("{players} players").format(players=players(game))
+        count = _("{players} players").format(players=players_range(game))
         does = (
             Item(_("Learn"), "l", "", lambda: here.play(learn, LearnRequest(here.user, game, here.client))),
             Item(_("Play a bot"), "b", "", lambda: self._play_bot(game)),
@@ -268,10 +271,12 @@ class Pages:
         )
 
     def _table_item(self, table: Filling) -> Item:
-        from p2pgames_cli.app.mail_table import state
+        from p2pgames_cli.app.mail_table import filling_in_words
 
         name = f"{title_of(table.proposal.rules)} {table.table.hex()[:8]}"
-        return Item(name, "", state(table), lambda: self.here.open(self.game_page.mail.letter(table)))
+        return Item(
+            name, "", filling_in_words(table), lambda: self.here.open(self.game_page.mail.letter(table))
+        )
 
     # -- choosing a game --
 
@@ -280,13 +285,15 @@ class Pages:
         self.here.open(Menu(title, lambda: [("", items)]))
 
     def _choice(self, name: str, key: str, do: Callable[[Game], None]) -> Item:
-        from p2pgames_cli.library.games import find, players
+        from p2pgames_cli.library.games import find, players_range
 
         try:
             game = find(name)
         except Stop as stop:
             return Item(name, key, str(stop), lambda: None)
-        return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
+        return Item(
+            game.title, key, _("{players} players").format(players=players_range(game)), lambda: do(game)
+        )
 
     def _rules(self) -> None:
         self._choose(_("Rules"), lambda game: self.here.open(rules_page(game)))

@@ -14,12 +14,12 @@ from p2pgames_cli.app.mail_table import HostByMailRequest
 from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.settings import capital
+from p2pgames_cli.config.settings import capitalised
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.games import positions
+from p2pgames_cli.library.games import positions_line
 from p2pgames_cli.pages.field import Choice, Field, More, Text
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
@@ -41,9 +41,9 @@ class NewTable:
 
     def __init__(self, here: HomeContext, mail: Mail, game: Game) -> None:
         self.here, self.mail, self.game = here, mail, game
-        self.seats, self.options = seats(game), options(game)
+        self.seats, self.options = seats_field(game), option_fields(game)
         about = _("A friend comes with the words that you tell them; a bot is played by your computer.")
-        self.bots = strengths(game)
+        self.bots = bot_strengths(game)
         kinds = (FRIEND, *(_("bot: {name}").format(name=bot) for bot in self.bots))
         self.others = [
             Choice(_("seat {n}").format(n=seat), kinds, about)
@@ -114,7 +114,7 @@ class NewTable:
         """Open the table; with bots alone the game begins at once."""
         here, by_mail = self.here, self.come.value == BY_MAIL
         brought = () if by_mail else tuple(self.bots[one.at - 1] for one in self._others if one.at)
-        table = TableRequest(self.game, int(self.seats.value), given(self.options), brought)
+        table = TableRequest(self.game, int(self.seats.value), chosen_options(self.options), brought)
         if by_mail:
             self.mail.open(HostByMailRequest(here.user, table))
             return
@@ -131,12 +131,12 @@ class NewTable:
         here.play(partial(host, ui=here.ui), request)
 
 
-def seats(game: Game) -> Choice:
+def seats_field(game: Game) -> Choice:
     """Return the field for the number of seats."""
     return Choice(_("seats"), tuple(map(str, game.rules.players)), _("How many play."))
 
 
-def options(game: Game) -> list[Choice]:
+def option_fields(game: Game) -> list[Choice]:
     """Return what the game and every table let choose."""
     from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 
@@ -148,12 +148,12 @@ def options(game: Game) -> list[Choice]:
     ]
 
 
-def strengths(game: Game) -> list[str]:
+def bot_strengths(game: Game) -> list[str]:
     """Return the bots of a game, those that think by their strength first."""
     return sorted(game.bots, key=lambda bot: LEVELS.index(bot) if bot in LEVELS else len(LEVELS))
 
 
-def given(chosen: list[Choice]) -> dict[str, str]:
+def chosen_options(chosen: list[Choice]) -> dict[str, str]:
     """Return what was chosen."""
     return {choice.option: choice.value for choice in chosen}
 
@@ -168,14 +168,14 @@ class HotSeat:
 
     def __init__(self, here: HomeContext, game: Game) -> None:
         self.here, self.game = here, game
-        self.seats, self.options = seats(game), options(game)
+        self.seats, self.options = seats_field(game), option_fields(game)
         names = usual_names(here.home.name())
         self._all = [self._seat(at, names[at]) for at in range(game.rules.players[-1])]
 
     def _seat(self, at: int, name: str) -> tuple[Choice, Text]:
         about = _("A person at this computer, or a bot.")
         if self.game.thought is not None:
-            about = f"{about} {capital(positions(self.game.thought))}."
+            about = f"{about} {capitalised(positions_line(self.game.thought))}."
         kind = Choice(_("seat {n}").format(n=at + 1), (PERSON, *self.game.bots), about)
         return kind, Text(_("name at seat {n}").format(n=at + 1), "", name)
 
@@ -204,7 +204,7 @@ class HotSeat:
         }
         called = named_bots(bots)
         names = tuple(called.get(at) or _seated(person) for at, (_kind, person) in enumerate(self.sitting))
-        table = TableRequest(self.game, int(self.seats.value), given(self.options))
+        table = TableRequest(self.game, int(self.seats.value), chosen_options(self.options))
         here.play(hotseat, HotseatRequest(here.user, table, here.client.with_options(bots=bots), names))
 
 

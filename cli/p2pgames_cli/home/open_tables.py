@@ -15,28 +15,28 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.seat_handle import seat_of
-from p2pgames_cli.table.waiting import spoken
+from p2pgames_cli.table.waiting import spoken_duration
 from p2pgames_protocol.wire.names import told_apart
 
 KEY = "t"
 """What goes to the first of them."""
 
 
-def items(here: HomeContext) -> list[Item]:
+def table_items(here: HomeContext) -> list[Item]:
     """Return a line for every table that is open, which leads there."""
     tables = here.place.tables
     live = tables.ordered() if tables is not None else []
     return [_item(here, table, KEY if at == 0 else "") for at, table in enumerate(live)]
 
 
-def closed(here: HomeContext, games: tuple[Stored, ...]) -> list[Stored]:
+def closed_games(here: HomeContext, games: tuple[Stored, ...]) -> list[Stored]:
     """Return the games that are not open now."""
     live = here.place.tables.open if here.place.tables is not None else []
     ids = {table.genesis.game_id.hex() for table in live if table.genesis is not None}
     return [game for game in games if game.id not in ids]
 
 
-def question(tables: LiveTables) -> str:
+def leaving_question(tables: LiveTables) -> str:
     """Return what is asked before the client is left."""
     count = len(tables.open)
     if not count:
@@ -49,7 +49,7 @@ def question(tables: LiveTables) -> str:
     return said.format(count=count)
 
 
-def complaint(tables: LiveTables) -> str:
+def why_ended(tables: LiveTables) -> str:
     """Return why a table has ended that was not shown; empty if there is nothing to say. Each is told once."""
     said = ""
     while tables.ended:
@@ -58,7 +58,7 @@ def complaint(tables: LiveTables) -> str:
     return said
 
 
-def name(table: LiveTable) -> str:
+def table_name(table: LiveTable) -> str:
     """Return what is played at a table, and with whom."""
     if table.genesis is None:
         return played_with(table.game, told_apart(table.names))
@@ -67,7 +67,7 @@ def name(table: LiveTable) -> str:
     return played_with(table.game, others or table.genesis.names)
 
 
-def standing(table: LiveTable) -> str:
+def waits_for(table: LiveTable) -> str:
     """Return what a table waits for."""
     if table.knocks:
         return _("somebody wants to sit down")
@@ -76,7 +76,7 @@ def standing(table: LiveTable) -> str:
         return _("waiting for players: {taken} of {seats} are there").format(taken=taken, seats=seats)
     replica = table.handles[0].replica
     if table.since is not None:
-        return _("your turn for {time} now").format(time=spoken(max(0.0, time.time() - table.since)))
+        return _("your turn for {time} now").format(time=spoken_duration(max(0.0, time.time() - table.since)))
     if replica.finished:
         said = history_text.why_ended(replica.position)
         return _("over: {how}").format(how=named(said, replica.names)).rstrip(".")
@@ -85,4 +85,4 @@ def standing(table: LiveTable) -> str:
 
 def _item(here: HomeContext, table: LiveTable, key: str) -> Item:
     waits = table.since is not None
-    return Item(name(table), key, standing(table), partial(here.go_to, table), waits=waits)
+    return Item(table_name(table), key, waits_for(table), partial(here.go_to, table), waits=waits)

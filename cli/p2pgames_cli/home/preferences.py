@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-from p2pgames_cli.app.key import settle
+from p2pgames_cli.app.key import store_key
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.home.context import WIDTH, HomeContext
@@ -15,7 +15,7 @@ from p2pgames_cli.pages.form import Form, settings_form
 from p2pgames_cli.pages.menu import Menu, Section
 from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.pages.transport_form import YES, TransportFields, UsedFor
-from p2pgames_cli.table.actions.everything import explained, keys_of, usual
+from p2pgames_cli.table.actions.everything import keys_explained, keys_of, usual_keys
 from p2pgames_cli.table.item import Item
 from p2pgames_protocol.wire.identity import short
 
@@ -78,7 +78,7 @@ class Person:
 
     def _settle(self, name: str, chosen: bytes) -> None:
         games = self.here.games
-        games.identity = settle(self.here.user, games.identity, name, chosen)
+        games.identity = store_key(self.here.user, games.identity, name, chosen)
         self.here.stack.head = name
 
 
@@ -126,11 +126,11 @@ class Preferences:
 
     def keys(self) -> TextPage:
         """Return the page that says which key does what."""
-        lines = explained(keys_of(self.live).keys)
+        lines = keys_explained(keys_of(self.live).keys)
         told = _(
             "To change them, remove the # in the last part of {file}; it is read as soon as it is saved."
         )
-        told = told.format(file=self.live.make(usual()))
+        told = told.format(file=self.live.make(usual_keys()))
         return TextPage(_("which key does what"), [*textwrap.wrap(told, WIDTH), "", *lines])
 
     def ways(self) -> Form:
@@ -153,6 +153,8 @@ class Preferences:
 
     def _keep(self, values: Mapping[str, Value]) -> None:
         """Write what is different now, and go back."""
-        self.live.change({name: value for name, value in values.items() if value != self.live[name]}, usual())
+        self.live.change(
+            {name: value for name, value in values.items() if value != self.live[name]}, usual_keys()
+        )
         self.here.close()
         self.here.stack.notice = _("Kept in {file}.").format(file=self.live.path)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from p2pgames_cli.app.give import give
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.take import TakeRequest, said, take, take_by_mail
+from p2pgames_cli.app.take import TakeRequest, take, take_by_mail, taken_lines
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import HomeContext, free
+from p2pgames_cli.home.context import HomeContext, new_file_path
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.pages.field import Text
@@ -36,7 +36,7 @@ class Seats:
         out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
 
         def begin() -> None:
-            target = free(out.value)
+            target = new_file_path(out.value)
             self.here.begin(lambda: self._give(game, target))
 
         return Form(_("Hand over"), lambda: [out], ((_("Hand it over"), begin),), tuple(consequences()))
@@ -74,4 +74,4 @@ class Seats:
         taken = here.do(partial(take_by_mail, file=file), request)
         here.games.look()
         here.forget()
-        here.show(_("Join a table"), "\n\n".join(said(taken)))
+        here.show(_("Join a table"), "\n\n".join(taken_lines(taken)))

@@ -171,7 +171,7 @@ def take_ways(said: Mapping[str, Any], change: TransportChange) -> None:
 def is_for_now(line: str) -> bool:
     """Tell whether a line is not for the game: an answer, a request of the table that fills up, or of no use at all."""
     said = said_in(line)
-    action = everything.asked(said)
+    action = everything.action_asked(said)
     if action is None or said.get("do") == "quit":
         return True
     try:

@@ -25,10 +25,10 @@ from p2pgames_cli.table.history_data import faces
 from p2pgames_cli.table.input import TypedLines
 from p2pgames_cli.table.news import Feed
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known_faces, seat_of, state_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.viewpoint import seen
+from p2pgames_cli.table.viewpoint import seen_faces
 from p2pgames_cli.table.waiting import as_data, awaited
 from p2pgames_protocol.log.history import EndEntry
 from p2pgames_protocol.log.replica import Replica
@@ -187,14 +187,14 @@ class JsonPlayer:
         if signer is None or self.choices.asked == number:
             return
         self.choices.asked = number
-        legal = rules.moves(state(handle), signer.seat, known(handle))
+        legal = rules.moves(state_of(handle), signer.seat, known_faces(handle))
         say(
             "ask",
             round=number,
             seat=signer.seat,
-            moves=[rules.text(state(handle), signer.seat, move) for move in legal],
-            known=faces(known(handle)),
-            scores=rules.scores(state(handle)),
+            moves=[rules.text(state_of(handle), signer.seat, move) for move in legal],
+            known=faces(known_faces(handle)),
+            scores=rules.scores(state_of(handle)),
         )
 
     async def _take(self, line: str) -> None:
@@ -213,7 +213,7 @@ class JsonPlayer:
             say("error", **with_message("why", refusal.message))
 
     async def _do(self, said: object) -> None:
-        action = everything.asked(said)
+        action = everything.action_asked(said)
         if action is None or not isinstance(said, dict):
             raise Unfit
         answer = await do(action, self.model, action.argument.taken(said))
@@ -231,7 +231,7 @@ def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     for entry in handle.history.entries(until=step):
         if not isinstance(entry, EndEntry):
             say("event", **history_data.event(replica, entry))
-    known = seen(replica, replica.positions[step], seat)
+    known = seen_faces(replica, replica.positions[step], seat)
     say("position", **history_data.position(replica, step, seat, known))
     if step == len(replica.log):
         game = registry.game(replica.genesis.game)

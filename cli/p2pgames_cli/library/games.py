@@ -22,7 +22,7 @@ def find(name: str) -> Game:
             called := next(
                 (
                     game
-                    for game in found()
+                    for game in loadable_games()
                     if _plain(name) in map(_plain, (game.name, game.title, *game.other_names))
                 ),
                 None,
@@ -46,13 +46,13 @@ def _plain(name: str) -> str:
     return name.casefold().translate(dict.fromkeys(map(ord, " -_")))
 
 
-def players(game: Game) -> str:
+def players_range(game: Game) -> str:
     """Return how many can play, as ``2`` or ``2-6``."""
     seats = game.info.players
     return f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
 
 
-def found() -> list[Game]:
+def loadable_games() -> list[Game]:
     """Return the games that are installed, without those that cannot be loaded."""
     games = []
     for name in registry.names():
@@ -67,7 +67,7 @@ _AT_ONCE: Final = 0.05
 """Seconds that nobody notices."""
 
 
-def positions(thought: SearchCost) -> str:
+def positions_line(thought: SearchCost) -> str:
     """Return in a line how many positions each level looks at, and how long that takes where it takes time."""
     words = [
         f"{level} {count}{_(' (about {seconds} s)').format(seconds=_rounded(seconds)) if seconds >= _AT_ONCE else ''}"
@@ -88,11 +88,11 @@ STRENGTHS: Final = {
 
 def strength(game: Game, level: str) -> str:
     """Return how well a bot plays and about how long it thinks; nothing of the first for bots that are no level."""
-    said = cost([game], level)
+    said = thinking_time([game], level)
     return f"{_(STRENGTHS[level])}; {said}" if level in STRENGTHS else said
 
 
-def cost(games: Iterable[Game], level: str) -> str:
+def thinking_time(games: Iterable[Game], level: str) -> str:
     """Return about how long a level thinks in the slowest of these games."""
     longest = max((game.thought.seconds(level) for game in games if game.thought is not None), default=0.0)
     if longest < _AT_ONCE:

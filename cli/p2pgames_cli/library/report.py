@@ -33,7 +33,7 @@ SEEN = {
 """What a fast audit says in place of some of these."""
 
 
-def padded(name: str) -> str:
+def padded_name(name: str) -> str:
     """Return a name at the beginning of a line, as wide as most: what comes after it stands in one column."""
     return isolated(name) + " " * (12 - len(name))
 
@@ -57,7 +57,7 @@ def _lines(report: AuditReport, name: str) -> Iterator[str]:
     yield f"  game {genesis.game_id.hex()}"
     yield f"       in words: {genesis.words}"
     for seat, join in enumerate(genesis.joins):
-        who = padded(genesis.names[seat])
+        who = padded_name(genesis.names[seat])
         yield f"  {_place(report, seat):>5} {who} {_score(report, seat):>4}   key {short(join.key)}"
     basis = f", decided: {report.basis}" if report.basis else ""
     if report.checks:  # a proof is replayed only up to the fault, so no more can be said of the game
@@ -92,7 +92,7 @@ def series_line(chain: Sequence[Scored]) -> Iterator[str]:
     for one in standings(chain):
         shared = _(", {count} shared").format(count=one.shared) if one.shared else ""
         points = "" if one.points is None else _(", {points} points in all").format(points=one.points)
-        yield f"  {padded(shown(one.name))} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
+        yield f"  {padded_name(shown(one.name))} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
     if any(game.places is None for game in chain):
         yield "  " + _("not counted: games without a result, or whose result was not checked")
     if not all(game.counted for game in chain):
@@ -143,13 +143,13 @@ def _score(report: AuditReport, seat: int) -> str:
     return f"{report.result.scores[seat]}" if report.result and report.result.scores else ""
 
 
-def worst(grades: list[int]) -> int:
+def worst_exit_code(grades: list[int]) -> int:
     """Return the exit code for several files: the first of 4, 3, 1, 5, 0 that occurs."""
     order = (Code.CHEATED, Code.INVALID, Code.FAILURE, Code.UNFINISHED, Code.FINE)
     return next((code for code in order if code in grades), Code.FINE)
 
 
-def signed(replica: Replica, record: Record) -> str:
+def signed_in_words(replica: Replica, record: Record) -> str:
     """Return in a few words what a seat has signed by a record: a move as it is typed, where that can be told."""
     if record.kind is not Kind.EVENT:
         return f"{record.kind.value} {record.id.hex()[:16]}"

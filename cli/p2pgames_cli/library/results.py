@@ -72,7 +72,7 @@ class Results:
                 rival.behind += own > places[other]
 
 
-def count(games: Iterable[Mapping[str, Any]]) -> list[Results]:
+def count_results(games: Iterable[Mapping[str, Any]]) -> list[Results]:
     """Return the results of games that are over, the newest given first, in alphabetical order of the games' names."""
     found: dict[str, Results] = {}
     for row in games:

@@ -63,7 +63,7 @@ def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -
     return lines
 
 
-def contents(game: Game) -> list[tuple[int, str]]:
+def rules_contents(game: Game) -> list[tuple[int, str]]:
     """Return the sections that have a title: which one, and its number and title."""
     text = rules_in_words(game)
     return [
@@ -82,20 +82,20 @@ _ITEMS: Final = (LineKind.LIST, LineKind.STEPS)
 def _rows(game: Game, block: Block, columns: int) -> Iterator[Row]:
     match block.kind:
         case LineKind.PARAGRAPH:
-            yield from filled(block.parts[0][0], columns)
+            yield from filled_lines(block.parts[0][0], columns)
         case LineKind.LIST | LineKind.STEPS:
             for number, (item,) in enumerate(block.parts, block.first):
                 head = f"{number}. " if block.kind is LineKind.STEPS else "- "
-                yield from filled(item, columns, head)
+                yield from filled_lines(item, columns, head)
         case LineKind.TABLE:
             yield from _table(block.parts, columns)
         case LineKind.PICTURE:
             caption, step = block.parts[0]
-            yield from picture(game, step, columns)
-            yield from filled(caption, columns)
+            yield from step_picture(game, step, columns)
+            yield from filled_lines(caption, columns)
 
 
-def filled(text: str, columns: int, head: str = "") -> Iterator[Row]:
+def filled_lines(text: str, columns: int, head: str = "") -> Iterator[Row]:
     """Yield a sentence of Markdown in lines; what is emphasised is bold, and ``head`` stands before the first."""
     parts = list(marked(text))
     words = "".join(said for said, _strong in parts)
@@ -123,7 +123,7 @@ def _table(rows: tuple[tuple[str, ...], ...], columns: int) -> Iterator[Row]:
     while sum(wide) > room and max(wide) > LEAST:
         wide[wide.index(max(wide))] -= 1
     for number, cells in enumerate(rows):
-        split = [list(filled(cell, wide[at])) for at, cell in enumerate(cells)]
+        split = [list(filled_lines(cell, wide[at])) for at, cell in enumerate(cells)]
         for line in range(max(map(len, split))):
             yield _line([cell[line] if line < len(cell) else () for cell in split], wide, bold=not number)
         if not number:
@@ -142,7 +142,7 @@ def _line(cells: list[Row], wide: list[int], *, bold: bool) -> Row:
 # -- pictures --
 
 
-def picture(game: Game, step: str, columns: int) -> list[Row]:
+def step_picture(game: Game, step: str, columns: int) -> list[Row]:
     """Return the position of a step of the lesson as the painter draws it; nothing if it cannot be drawn."""
     if game.painter is None or (shown := _shown(game, step)) is None:
         return []
@@ -151,7 +151,7 @@ def picture(game: Game, step: str, columns: int) -> list[Row]:
     return [*rows, ()]
 
 
-def drawing(game: Game, step: str) -> Drawing | None:
+def step_drawing(game: Game, step: str) -> Drawing | None:
     """Return the same in lines and areas; None if it cannot be drawn so."""
     if not isinstance(game.painter, Drawer) or (shown := _shown(game, step)) is None:
         return None
@@ -182,7 +182,7 @@ COLUMNS = 76
 ALL = "all"
 
 
-def places(game: Game, words: str) -> list[Place]:
+def find_blocks(game: Game, words: str) -> list[Place]:
     """Return the blocks of the section with this number, or all that contain these words; for `ALL`, all of them."""
     text = rules_in_words(game)
     if words and words in text.numbers:
@@ -192,7 +192,9 @@ def places(game: Game, words: str) -> list[Place]:
     return text.holding("" if words == ALL else words)
 
 
-def lines(game: Game, found: list[Place], columns: int = COLUMNS, *, pictures: bool = False) -> Iterator[str]:
+def block_lines(
+    game: Game, found: list[Place], columns: int = COLUMNS, *, pictures: bool = False
+) -> Iterator[str]:
     """Yield these blocks as text, each section's under its number and title."""
     for at, group in groupby(found, key=lambda place: place[0]):
         wanted = set(group)
@@ -211,7 +213,7 @@ def _only(section: list[Line], wanted: set[Place]) -> list[Line]:
     return kept
 
 
-def whole(game: Game, columns: int = COLUMNS, *, pictures: bool = False) -> Iterator[str]:
+def whole_rules(game: Game, columns: int = COLUMNS, *, pictures: bool = False) -> Iterator[str]:
     """Yield all of the rules as text."""
     yield from (line.text for line in laid_out(game, columns, pictures=pictures))
 
@@ -234,5 +236,5 @@ def _block(game: Game, block: Block) -> dict[str, Any]:
     if block.kind is not LineKind.PICTURE:
         return block.as_data()
     caption, step = block.parts[0]
-    drawn = ["".join(text for _ink, text in row).rstrip() for row in picture(game, step, COLUMNS)]
+    drawn = ["".join(text for _ink, text in row).rstrip() for row in step_picture(game, step, COLUMNS)]
     return {"kind": block.kind.value, "parts": [[caption]], "lines": drawn}

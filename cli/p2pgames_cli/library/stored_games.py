@@ -23,7 +23,7 @@ from p2pgames_protocol.audit.replay import read_log, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused, claimed, read_genesis
+from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused, claimed_proposal, read_genesis
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Kind, Record
@@ -32,7 +32,7 @@ from p2pgames_protocol.log.rounds import RevealRound
 from p2pgames_protocol.log.signer import OwnCards
 from p2pgames_protocol.mail.letters import PendingTables
 from p2pgames_protocol.store import disk
-from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record, noted
+from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record, read_note
 from p2pgames_protocol.store.handover import GIVEN, TakenSeat
 from p2pgames_protocol.store.home import INSTANCE, Home
 from p2pgames_protocol.wire.codec import Malformed
@@ -127,7 +127,7 @@ class Stored:
         Nothing is checked, so this says only whether the file is worth reading.
         """
         try:
-            return claimed(genesis_record(disk.read_file(self.path, BEGINNING)).body)
+            return claimed_proposal(genesis_record(disk.read_file(self.path, BEGINNING)).body)
         except (OSError, logfile.Damaged, Malformed):
             return None
 
@@ -146,7 +146,7 @@ class Stored:
 
     def replica(self) -> Replica:
         """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""
-        return replayed(self.path, torn=True)
+        return replay_file(self.path, torn=True)
 
     def judged(self) -> tuple[Replica, Message | None]:
         """Return the game so far, and why an audit finds it invalid; None if it does not."""
@@ -207,7 +207,7 @@ def game_files(
     """
     told: set[str] = set()
     broken: set[str] = set()
-    for file, found in files(home):
+    for file, found in newest_files(home):
         known = is_known(file, found)
         one = Stored(home, file, file.stem, found) if known else game_file(home, file, found)
         if isinstance(one, Stored) and (one.is_copy or one.id in told):
@@ -255,7 +255,7 @@ def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:
 def _noted(note: Path) -> tuple[Genesis | None, bool]:
     """Return how a game began by the note of what was signed here, None if it does not say, and whether it is over."""
     try:
-        records = noted(disk.read_file(note))
+        records = read_note(disk.read_file(note))
         first = next((read_genesis(one.body) for one in records if one.kind is Kind.GENESIS), None)
     except (OSError, Malformed, Refused):
         return None, False
@@ -279,7 +279,7 @@ def _other_format(wrong: Exception) -> tuple[Message, Message] | None:
     return (NEWER, UPDATE) if wrong.is_newer else (OLDER, START_ANEW)
 
 
-def files(home: Home) -> Iterator[tuple[Path, os.stat_result]]:
+def newest_files(home: Home) -> Iterator[tuple[Path, os.stat_result]]:
     """Yield the files of a home that are games, or were, what changed last first."""
     try:
         with os.scandir(home.games) as entries:
@@ -318,15 +318,15 @@ def remedy(game: Stored, *, here: bool) -> Message:
     return helps(game=Verbatim(game.id[:8]))
 
 
-def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
+def unsound_game(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
     """Return the `Stop` for a command that could not use the file of a game, with what to do."""
     more = "" if isinstance(wrong, Refused) else named(remedy(game, here=here))
     return Stop(Code.INVALID, placed(game.path, sentence_of(wrong), more))
 
 
-def find(home: Home, wanted: str) -> Stored:
+def find_game(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins like this; raise `Stop` if there is none, or more than one."""
-    found = known(home, wanted)
+    found = find_readable(home, wanted)
     if isinstance(found, Broken):
         raise Stop(Code.INVALID, placed(found.path, named(found.why), named(found.help)))
     if found is None:
@@ -335,7 +335,7 @@ def find(home: Home, wanted: str) -> Stored:
     return found
 
 
-def known(home: Home, wanted: str) -> Stored | Broken | None:
+def find_readable(home: Home, wanted: str) -> Stored | Broken | None:
     """Return the game whose id begins like this, one that can be read before any other; None if there is none.
 
     Raises `Stop` if there is more than one.
@@ -353,7 +353,7 @@ def known(home: Home, wanted: str) -> Stored | Broken | None:
     return next(iter(found or fitting), None)
 
 
-def opened(user: User, wanted: str, *, own: bool = False) -> Replica:
+def open_replica(user: User, wanted: str, *, own: bool = False) -> Replica:
     """Return the replica of a game named by its file, or by the beginning of its id where it is one of this home.
 
     With ``own`` it sees of a running game of this home what its player sees. Raises `Stop` with the reason where there
@@ -363,10 +363,10 @@ def opened(user: User, wanted: str, *, own: bool = False) -> Replica:
     try:
         if path.exists():
             ours = own and path.resolve().is_relative_to(home.games.resolve())
-            replica = replayed(path)
+            replica = replay_file(path)
             return (_own(user, path) if ours else None) or replica
         if len(wanted) <= 64 and all(c in "0123456789abcdefABCDEF" for c in wanted):
-            found = find(home, wanted)
+            found = find_game(home, wanted)
             return (_own(user, found.path) if own else None) or found.replica()
     except Unreadable as wrong:
         raise Stop(Code.INVALID, placed(wanted, sentence_of(wrong))) from None
@@ -377,17 +377,17 @@ def _own(user: User, file: Path) -> Replica | None:
     """Return a running game with cards as its player sees it; None if there is nothing more to see."""
     from p2pgames_protocol.local.hotseat import is_local
 
-    replica = replayed(file, torn=True)
+    replica = replay_file(file, torn=True)
     if replica.position.over or not replica.rules.decks or not user.home.has_identity():
         return None
     identity = user.identity()
     own = TakenSeat(user.home, replica.genesis).own(identity)
     if own is None or is_local(identity, replica.genesis):
         return None
-    return replayed(file, torn=True, identity=own)
+    return replay_file(file, torn=True, identity=own)
 
 
-def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Replica:
+def replay_file(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Replica:
     """Return the replica of a game file; raise `Unreadable` with the reason if it is not valid.
 
     With ``torn`` an unfinished last record is left out, as the client does that owns the file. With the identity of
@@ -411,7 +411,7 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
 
 
 def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *, torn: bool) -> Made:
-    """Return what is made of a file's genesis, rules and records; raise `Unreadable` as `replayed` does."""
+    """Return what is made of a file's genesis, rules and records; raise `Unreadable` as `replay_file` does."""
     data = disk.read_file(file)
     try:
         begun, records = read_log(data[: logfile.split(data).sound] if torn else data)

@@ -22,11 +22,11 @@ from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.input import TypedLines
 from p2pgames_cli.table.news import Feed
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known_faces, seat_of, state_of
 from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import OutOfTurn
-from p2pgames_cli.table.waiting import awaits
+from p2pgames_cli.table.waiting import awaited_in_words
 
 ROUNDS_AGAIN = 2
 """Rounds for each player that are told again where a game is taken up."""
@@ -208,7 +208,7 @@ class LinePlayer:
             self._pass_to(handle)
             return
         turn.asked, turn.numbered = replica.round, ()
-        count = len(replica.rules.moves(state(handle), signer.seat, known(handle)))
+        count = len(replica.rules.moves(state_of(handle), signer.seat, known_faces(handle)))
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
         )
@@ -223,13 +223,13 @@ class LinePlayer:
     def _say_task(self, handle: SeatHandle) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
         rules, seat = handle.replica.rules, seat_of(handle) or 0
-        task = rules.words(state(handle), seat, known(handle))[0]
+        task = rules.words(state_of(handle), seat, known_faces(handle))[0]
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
             # With a name in it, watchers hear it without "that is you", which has just been said.
             named = any(isinstance(param, SeatName) for _name, param in task.params)
             public = handle.replica.position.decks_state.public
-            self.say(self.model.named(rules.words(state(handle), None, public)[0] if named else task))
+            self.say(self.model.named(rules.words(state_of(handle), None, public)[0] if named else task))
 
     # -- what is typed --
 
@@ -237,7 +237,7 @@ class LinePlayer:
         """Make the move that a line is, else do what its word says; where something was asked, it may be the answer."""
         line = line.strip()
         word, _blank, rest = line.partition(" ")
-        action = everything.typed(word)
+        action = everything.action_typed(word)
         asked, self._asked = self._asked, None
         try:
             if asked is not None:
@@ -253,13 +253,15 @@ class LinePlayer:
             elif line:
                 await self._do(everything.MOVE, line)
         except OutOfTurn:
-            said = _("It is not your turn. {awaited}").format(awaited=awaits(self.handle))
+            said = _("It is not your turn. {awaited}").format(awaited=awaited_in_words(self.handle))
             self.say(_("No: {why}").format(why=said))
         except Illegal as refusal:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
-            near = everything.near(line, words) if action is None else ""
+            near = everything.nearest_word(line, words) if action is None else ""
             self.choices.refuse(refusal.message)
-            self.say(_("No: {why}").format(why=self.model.named(sentences.nearly(near, refusal.message))))
+            self.say(
+                _("No: {why}").format(why=self.model.named(sentences.nearly_word(near, refusal.message)))
+            )
 
     async def _do(self, action: Action, argument: object) -> None:
         """Do an action at once, or ask before: what cannot be undone takes a yes."""
@@ -287,4 +289,4 @@ async def _answered(asked: Confirmation, line: str) -> tuple[Answer, bool]:
 def is_word(line: str) -> bool:
     """Tell whether a line is no move: empty, or begun by the name of an action."""
     line = line.strip()
-    return not line or everything.typed(line.partition(" ")[0]) is not None
+    return not line or everything.action_typed(line.partition(" ")[0]) is not None

@@ -74,7 +74,7 @@ class LineReplay:
         sys.stdout.flush()
 
     async def _take(self, word: str, rest: str) -> None:
-        action = everything.typed(word, Front.REPLAY)
+        action = everything.action_typed(word, Front.REPLAY)
         if (step := whole_number(word)) is not None:
             await self._do(STEP, step)
         elif action is WHAT_IF:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.turn_input import beside
+from p2pgames_cli.table.turn_input import next_caret
 from p2pgames_protocol.wire.names import is_written
 
 ECHOED: Final = 2000
@@ -58,7 +58,7 @@ class Text:
 
     def erase(self) -> None:
         """Delete the character before the caret."""
-        begin = beside(self.value, self.caret, -1)
+        begin = next_caret(self.value, self.caret, -1)
         self.value = self.value[:begin] + self.value[self.caret :]
         self.caret = begin
 
@@ -68,7 +68,7 @@ class Text:
 
     def go(self, by: int) -> None:
         """Move the caret by a character, never past the ends."""
-        self.caret = beside(self.value, self.caret, by)
+        self.caret = next_caret(self.value, self.caret, by)
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain values; without what is secret, or so long that only who wrote it needs it."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames.picture.picture import Row
-from p2pgames_cli.config.settings import CHOICES, Value, capital, spelled
+from p2pgames_cli.config.settings import CHOICES, Value, as_offered, capitalised
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.pages.field import Choice, Field, More, Text
@@ -233,7 +233,12 @@ def settings_form(
     """
     shown = [s for s in CHOICES if (s.section == SERVE if silence else s.section not in (NETWORK, SERVE))]
     fields = [
-        Choice(s.name, tuple(map(spelled, s.values)), capital(_(s.about)) + ".", s.values.index(live[s.name]))
+        Choice(
+            s.name,
+            tuple(map(as_offered, s.values)),
+            capitalised(_(s.about)) + ".",
+            s.values.index(live[s.name]),
+        )
         for s in shown
     ]
 

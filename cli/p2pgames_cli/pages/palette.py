@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.pages.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction, leaving
 from p2pgames_cli.pages.rows import column, fitted, heading, placed, several, shortened, width
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.turn_input import erased
+from p2pgames_cli.table.turn_input import without_last
 
 KEY: Final = 8
 """Characters for a key in a list."""
@@ -103,7 +103,7 @@ class Palette(Page):
             case "escape":
                 return LEFT
             case "backspace" | "Ctrl-U":
-                self.narrow(erased(self.typed) if key == "backspace" else "")
+                self.narrow(without_last(self.typed) if key == "backspace" else "")
             case _ if key in ARROWS:
                 self.step(ARROWS[key])
             case _:

@@ -10,7 +10,7 @@ from typing import Final
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.pages.page import Key, Region
-from p2pgames_cli.table.turn_input import beside
+from p2pgames_cli.table.turn_input import next_caret
 
 
 def sign(seat: int) -> Run:
@@ -34,7 +34,7 @@ def cut(text: str, columns: int) -> str:
         return text[: max(columns, 0)]
     at = used = 0
     while at < len(text):
-        after = beside(text, at, 1)
+        after = next_caret(text, at, 1)
         if width(text[at:after]) > columns:
             after = at + 1
         used += width(text[at:after])
@@ -53,7 +53,7 @@ def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
     """Return the part of a text that is seen in this many columns, with the caret in it, and the caret's column."""
     first, used = caret, 0
     while first:
-        before = beside(text, first, -1)
+        before = next_caret(text, first, -1)
         used += width(text[before:first])
         if used >= columns:
             break

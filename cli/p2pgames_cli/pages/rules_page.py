@@ -12,7 +12,7 @@ from p2pgames.picture.picture import Row, Run
 from p2pgames.rules_text import LineKind, Place
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import rules_in_words
-from p2pgames_cli.library.rules_lines import Line, contents, drawing, filled, laid_out
+from p2pgames_cli.library.rules_lines import Line, filled_lines, laid_out, rules_contents, step_drawing
 from p2pgames_cli.pages.page import (
     ARROWS,
     LEFT,
@@ -26,7 +26,7 @@ from p2pgames_cli.pages.page import (
     Reaction,
 )
 from p2pgames_cli.pages.rows import column, fitted, heading, placed
-from p2pgames_cli.table.turn_input import erased
+from p2pgames_cli.table.turn_input import without_last
 
 WIDEST: Final = 84
 """Columns of a line at most: longer ones are hard to read."""
@@ -96,9 +96,9 @@ class RulesReading:
     def _listed(self, columns: int) -> list[Line]:
         """Return the contents as lines of the page, where they have no place beside it."""
         text = " · ".join(
-            title.strip().replace(" ", "\N{NO-BREAK SPACE}") for _at, title in contents(self.game)
+            title.strip().replace(" ", "\N{NO-BREAK SPACE}") for _at, title in rules_contents(self.game)
         )
-        return [*(Line(row) for row in filled(text, columns)), Line(())]
+        return [*(Line(row) for row in filled_lines(text, columns)), Line(())]
 
     def lay_out(self, columns: int, aside: int) -> None:
         """Lay the lines out in this many columns, and show what somebody was led to the first time."""
@@ -170,7 +170,7 @@ class RulesPage(Page):
         """Return each picture as SVG, by the step that it shows."""
         blocks = (block for section in rules_in_words(self.reading.game).sections for block in section.blocks)
         steps = [block.parts[0][1] for block in blocks if block.kind is LineKind.PICTURE]
-        drawn = ((step, drawing(self.reading.game, step)) for step in steps)
+        drawn = ((step, step_drawing(self.reading.game, step)) for step in steps)
         return {
             step: svg(shapes, prefix=f"r{number}-", spots=False)
             for number, (step, shapes) in enumerate(drawn)
@@ -195,7 +195,7 @@ class RulesPage(Page):
             case "enter" if self.reading.typed:
                 self.reading.next_found()
             case "backspace" | "Ctrl-U":
-                self.reading.look_for(erased(self.reading.typed) if key == "backspace" else "")
+                self.reading.look_for(without_last(self.reading.typed) if key == "backspace" else "")
             case "escape" if self.reading.typed:
                 self.reading.look_for("")
             case "enter" | "escape":
@@ -243,7 +243,7 @@ class RulesPage(Page):
             ),
             -1,
         )
-        listed = contents(self.reading.game)
+        listed = rules_contents(self.reading.game)
         here = next((n for n, (at, _title) in enumerate(listed) if at == now), 0)
         first = max(0, min(here - len(read) // 2, len(listed) - len(read)))
         for number, row in enumerate(read):

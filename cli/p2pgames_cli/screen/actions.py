@@ -11,7 +11,7 @@ from typing import Final
 from p2pgames.contract import Seat
 from p2pgames.picture.picture import Row
 from p2pgames_cli.config.exit_codes import Stop
-from p2pgames_cli.config.settings import CHOICES, Value, spelled
+from p2pgames_cli.config.settings import CHOICES, Value, as_offered
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.pages.page import PageContent
 from p2pgames_cli.pages.palette import Palette
@@ -22,7 +22,7 @@ from p2pgames_cli.screen.panels import Panels
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import offers, waiting
 from p2pgames_cli.table import plans as table_plans
-from p2pgames_cli.table.actions.everything import usual
+from p2pgames_cli.table.actions.everything import usual_keys
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.plans import Plan
 from p2pgames_cli.table.seat_handle import held_back
@@ -30,7 +30,7 @@ from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.status import sentences
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Line
-from p2pgames_cli.table.what_if import Way, over, ways
+from p2pgames_cli.table.what_if import Way, ways_to_play, why_not_here
 
 MOVES: Final = 500
 """Legal moves that stand in the list, at most."""
@@ -131,9 +131,9 @@ async def _plan(presenter: Presenter, text: str, line: Line) -> None:
     model = presenter.model
     word, _blank, rest = text.strip().partition(" ")
     if word.lower() == "forget":
-        await model.session.planning.forget(table_plans.numbered(rest.strip()))
+        await model.session.planning.forget(table_plans.plan_number(rest.strip()))
     else:
-        made = await model.session.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
+        made = await model.session.planning.add(table_plans.read_plan(rest if word.lower() == "if" else text))
         presenter.notices.shown = (N_("Plan"), made.text)
     line.take_out(text)
 
@@ -146,9 +146,9 @@ def status(presenter: Presenter) -> None:
     named = [] if model.local else words
     game = _("Game {number}.").format(number=genesis.game_id.hex()[:16])
     holds = sentences(model.guarantee)
-    handle, absent = model.handle, list(waiting.lines(model.handle, model.silence))
+    handle, absent = model.handle, list(waiting.waiting_lines(model.handle, model.silence))
     awaited = absent if absent and not held_back(handle) else [model.awaited(), *absent]
-    agreed = [offers.line(handle)] if model.what_if is None and offers.line(handle) else []
+    agreed = [offers.offers_line(handle)] if model.what_if is None and offers.offers_line(handle) else []
     presenter.overlay = StatusPage(
         _("how this table stands"), [*holds, "", *awaited, *agreed, "", *named, game]
     )
@@ -160,7 +160,7 @@ def settings(presenter: Presenter, chosen: int = 0) -> None:
 
     def turn_to(at: int, value: Value) -> None:
         try:
-            live.change({CHOICES[at].name: value}, usual())
+            live.change({CHOICES[at].name: value}, usual_keys())
         except Stop as stop:
             presenter.notices.shown = ("No", str(stop))
         settings(presenter, at)
@@ -168,7 +168,7 @@ def settings(presenter: Presenter, chosen: int = 0) -> None:
     listed = []
     for at, setting in enumerate(CHOICES):
         after = setting.values[(setting.values.index(live[setting.name]) + 1) % len(setting.values)]
-        value = spelled(live[setting.name])
+        value = as_offered(live[setting.name])
         listed.append(Item(setting.name, value, _(setting.about), partial(turn_to, at, after)))
     title = _("settings: Enter gives the next value ({file})").format(file=live.path)
     presenter.overlay = Palette(listed, title, chosen=chosen)
@@ -177,7 +177,7 @@ def settings(presenter: Presenter, chosen: int = 0) -> None:
 def what_if(presenter: Presenter) -> None:
     """List who may play on from the position that is shown."""
     model = presenter.model
-    if said := over(model):
+    if said := why_not_here(model):
         presenter.notices.shown = ("No", said)
         return
 
@@ -185,7 +185,7 @@ def what_if(presenter: Presenter) -> None:
         presenter.what_if, presenter.closed = way.what_if, True
         presenter.playback.stop()
 
-    items = [Item(way.name, "", way.about, partial(choose, way)) for way in ways(model)]
+    items = [Item(way.name, "", way.about, partial(choose, way)) for way in ways_to_play(model)]
     presenter.overlay = Palette(items, _("what if: nothing here is saved, and the game stays as it is"))
 
 

@@ -13,7 +13,7 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.actions.everything import keys_of
-from p2pgames_cli.table.lesson_step import learnt
+from p2pgames_cli.table.lesson_step import is_learnt
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import in_characters
@@ -38,7 +38,7 @@ class BoardKeys:
     def listed(self) -> list[Key]:
         """Return the keys that work now, the most used first."""
         model = self.presenter.model
-        if learnt(model.course):
+        if is_learnt(model.course):
             return [
                 ("Enter", _("Play it against a bot"), "enter"),
                 ("Ctrl-C", _("leave"), LEAVE),

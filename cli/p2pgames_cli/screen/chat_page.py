@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.pages.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, PageContent, Reaction
 from p2pgames_cli.pages.rows import fitted, heading, seen, sign, width, wrapped
-from p2pgames_cli.table.chat_text import heard, words
+from p2pgames_cli.table.chat_text import heard_messages, message_text
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.turn_input import Line
 
@@ -111,10 +111,10 @@ class ChatPage(Page):
 def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row]:
     """Return what was said, oldest first, each message in as many rows as it takes."""
     rows: list[Row] = []
-    for message in heard(handle, newest):
+    for message in heard_messages(handle, newest):
         name = handle.replica.names[message.seat]
         head = headed(name, "").rstrip()
-        lines = wrapped(headed(name, words(message)), max(columns - 2, 8))
+        lines = wrapped(headed(name, message_text(message)), max(columns - 2, 8))
         first, *more = lines
         rows.append((sign(message.seat), ("bold", f" {first[: len(head)]}"), ("", first[len(head) :])))
         rows += [(("", f"  {line}"),) for line in more]

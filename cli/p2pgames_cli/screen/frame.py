@@ -27,7 +27,7 @@ from p2pgames_cli.screen.board import Board, press, top
 from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import offers as table_offers
-from p2pgames_cli.table.history_text import finished
+from p2pgames_cli.table.history_text import with_full_stop
 from p2pgames_cli.table.lesson_step import LessonStep
 from p2pgames_cli.table.turn_input import TurnInput
 from p2pgames_cli.table.view import TableView, TurnView, turn
@@ -144,7 +144,7 @@ def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tupl
         upper = ()
     if there is None or (upper and notice):
         return upper, notice
-    said = finished(presenter.model.named(there))
+    said = with_full_stop(presenter.model.named(there))
     lines: list[Row] = [
         (("", f" {line}"),) for line in several(said, columns - 2, 1 if upper or notice else 2)
     ]

@@ -18,7 +18,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import TurnInput
 from p2pgames_cli.table.view import HERE, PlayerView, TableView
-from p2pgames_cli.table.viewpoint import hidden
+from p2pgames_cli.table.viewpoint import hidden_cards
 from p2pgames_protocol.log.history import Entry
 
 FAR = 200
@@ -227,7 +227,7 @@ def _line(view: TableView, wide: int) -> Row:
 def hands(model: TableModel, columns: int) -> list[Row]:
     """Return the cards that each seat alone had seen, once they are revealed; nothing if there are none."""
     rows: list[Row] = []
-    for seat, faces in hidden(model.replica, model.position):
+    for seat, faces in hidden_cards(model.replica, model.position):
         lines = textwrap.wrap(" ".join(face or "?" for face in faces), columns - 2)
         rows += [(sign(seat) if at == 0 else ("", " "), ("", f" {line}")) for at, line in enumerate(lines)]
     return [(), heading(_("hidden cards"), columns), *rows] if rows else []
@@ -269,7 +269,7 @@ def _event(model: TableModel, entry: Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
     name = replica.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
-    text = f"{name} {said}{history_text.told(replica, entry)}".strip()
+    text = f"{name} {said}{history_text.with_what_came(replica, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
     new = model.unread.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
@@ -283,7 +283,7 @@ def news(model: TableModel, columns: int) -> Row:
     replica, runs = model.replica, list[Run]()
     for entry in reversed(model.unread.moves()):
         seat = entry.seat or 0
-        said: Run = ("fresh", f"{replica.names[seat]} {history_text.said(replica, entry)}")
+        said: Run = ("fresh", f"{replica.names[seat]} {history_text.with_names(replica, entry)}")
         more: list[Run] = [("", " "), sign(seat), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
             break

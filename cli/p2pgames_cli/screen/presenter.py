@@ -162,7 +162,7 @@ class Since(Page):
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
     """Return the moves to replay to a player who sits alone at this screen; none if that is not wanted."""
-    return catch_up.moves(model) if model.settings["motion"] == "on" else ()
+    return catch_up.unseen_moves(model) if model.settings["motion"] == "on" else ()
 
 
 # A replay that goes on by itself.
@@ -383,7 +383,7 @@ class Presenter:
         def ended() -> None:
             self.overlay = None
             if self.notices.shown[0] in ("", "Info"):
-                self.notices.shown = (catch_up.WORD, catch_up.summary(self.model, moves))
+                self.notices.shown = (catch_up.WORD, catch_up.summary_line(self.model, moves))
             self._begin_turn()
 
         page = Since(self.model, self.input, moves, self.start, ended)

@@ -24,7 +24,15 @@ from p2pgames_cli.pages.transport_form import other_ways
 from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
-from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, kept, leading, left_by, reached
+from p2pgames_cli.table.lobby import (
+    Lobby,
+    LobbyFrontEnd,
+    differences_in_words,
+    what_leaving_does,
+    why_unreachable,
+    words_in_use,
+    write_invite,
+)
 from p2pgames_cli.table.session import Client
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
@@ -71,18 +79,20 @@ class ScreenLobby(LobbyFrontEnd):
         words: Meeting | None = None,
     ) -> None:
         """Show the words, and the invite as text and, where it fits, as a QR code; write it to a file too."""
-        kept(invite.text(), file)
-        self.lobby.leads(invite.text(), invite.game, watch, leading(words))
+        write_invite(invite.text(), file)
+        self.lobby.leads(invite.text(), invite.game, watch, words_in_use(words))
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Show why the invite leads nobody here from outside, and what helps."""
         helps = _("For friends elsewhere press r, and choose iroh or the router's port.")
-        if said := reached(invite, helps, near=near):
+        if said := why_unreachable(invite, helps, near=near):
             self.tell(said)
 
     async def agrees(self, differs: Sequence[Message]) -> bool:
         """Ask whether the player sits down at a table that differs from what was said of it."""
-        return await _answered(self, f"{differing(differs)} {_('Take a seat there all the same?')}", "")
+        return await _answered(
+            self, f"{differences_in_words(differs)} {_('Take a seat there all the same?')}", ""
+        )
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -95,7 +105,7 @@ class ScreenLobby(LobbyFrontEnd):
         if session.peer is not None:
             return session.peer
         hosting = session.invite is not None
-        leaving = left_by(hosting=hosting)
+        leaving = what_leaving_does(hosting=hosting)
         self.room.deeds["m"] = (_("copy as message"), self._copy_message)
         self.stack = stack = PageStack([self.room], leaving, client=self.client)
         if (change := self.change) is not None:

@@ -70,13 +70,13 @@ class ActionInput:
         That is a word with its argument, as in plain lines, and every name in the list of what can be done, in
         English or in the user's language.
         """
-        if not (name := everything.bare(text)):
+        if not (name := everything.bare_name(text)):
             return None
         if (item := self.sentence(text)) is not None:
             return item
         typed = text.strip()
         for item in self.items(typed):
-            names = {everything.bare(item.action), everything.bare(item.name)} - {""}
+            names = {everything.bare_name(item.action), everything.bare_name(item.name)} - {""}
             if item.do is not None and name in names:
                 do = item.do if item.action else partial(self._erased, item.do, typed)
                 return Item(item.name, "", item.about, do)
@@ -85,7 +85,7 @@ class ActionInput:
     def sentence(self, text: str) -> Item | None:
         """Return what a word, with what follows it, would do, as ``say hello``; None for any other text."""
         word, _blank, rest = text.strip().partition(" ")
-        action = everything.typed(word, self.front)
+        action = everything.action_typed(word, self.front)
         if action is None or (rest.strip() and not action.argument.typed) or not action.available(self.model):
             return None
         if rest.strip():
@@ -105,7 +105,7 @@ class ActionInput:
     def near(self, text: str) -> str:
         """Return the word of an available action that a text nearly matches; empty if there is none."""
         words = {word: action for action in self.possible() for word in action.typed}
-        if not (word := everything.near(text, words)):
+        if not (word := everything.nearest_word(text, words)):
             return ""
         needed = words[word].argument.typed if self._needs_more(words[word]) else ""
         return f"{word} {_(needed)}" if needed else word

@@ -13,10 +13,10 @@ from outcome import Outcome, capture
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
 from p2pgames_cli.table import sentences
-from p2pgames_cli.table.bot import tell
-from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.bot import set_when_due
+from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.viewpoint import seen
+from p2pgames_cli.table.viewpoint import seen_faces
 from p2pgames_protocol.local.hotseat import HotSeatHandle
 
 if TYPE_CHECKING:
@@ -59,18 +59,20 @@ class Query:
         )
 
 
-def question(model: TableModel) -> Query:
+def advice_query(model: TableModel) -> Query:
     """Return what is to be chosen where the table is looked at; raise `Illegal` if advice would not be fair."""
     from p2pgames.search.search import mind_of
 
     if (evaluator := mind_of(model.game.bots)) is None:
         raise Illegal(sentences.NO_MIND)
-    if not fair(model):
+    if not is_fair(model):
         raise Illegal(sentences.NO_HINT)
     if (handle := model.mine) is not None and not model.visibility.hand_hidden:
         if model.choices.sent:
             raise Illegal(sentences.HINT_AT_TURN)
-        return Query(handle.replica.rules, evaluator, model.state, seat_of(handle) or 0, dict(known(handle)))
+        return Query(
+            handle.replica.rules, evaluator, model.state, seat_of(handle) or 0, dict(known_faces(handle))
+        )
     if (seat := model.timeline.choosing) is None:
         raise Illegal(sentences.NOTHING_TO_CHOOSE)
     if not model.replica.finished:
@@ -79,23 +81,23 @@ def question(model: TableModel) -> Query:
     if any(slot not in model.replica.known for slot in position.decks_state.dealt_to(seat)):
         raise Illegal(sentences.HINT_UNSEEN)
     return Query(
-        model.replica.rules, evaluator, position.state, seat, dict(seen(model.replica, position, seat))
+        model.replica.rules, evaluator, position.state, seat, dict(seen_faces(model.replica, position, seat))
     )
 
 
-def fair(model: TableModel) -> bool:
+def is_fair(model: TableModel) -> bool:
     """Tell whether nobody at another computer plays this game any more."""
     if (trial := model.what_if) is not None:
         return trial.of_finished
     return model.replica.finished or isinstance(model.timeline.handles[0], HotSeatHandle)
 
 
-async def advised(asked: Query, nodes: int = 0) -> Hint:
+async def advice_of(asked: Query, nodes: int = 0) -> Hint:
     """Return the advice; when this is cancelled the search ends at once, and nothing of it is left running."""
-    return await beside(partial(asked.answer, nodes))
+    return await run_stoppable(partial(asked.answer, nodes))
 
 
-async def beside(work: Callable[..., Made]) -> Made:
+async def run_stoppable(work: Callable[..., Made]) -> Made:
     """Do work beside the event loop that ends when ``stop`` says so, which is as soon as this is cancelled."""
     return (await _ended(work)).unwrap()
 
@@ -104,7 +106,7 @@ async def _ended(work: Callable[..., Made]) -> Outcome[Made]:
     """Return what came of work, or what it raised: a nursery would raise that in a group, which nobody expects."""
     told = Event()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(tell, told)
+        nursery.start_soon(set_when_due, told)
         ended = await trio.to_thread.run_sync(capture, partial(work, stop=told.is_set))
         nursery.cancel_scope.cancel()
     return ended

@@ -25,7 +25,7 @@ from p2pgames.search.search import mind_of
 from p2pgames.text import Message
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import sentences
-from p2pgames_cli.table.viewpoint import seen
+from p2pgames_cli.table.viewpoint import seen_faces
 from p2pgames_protocol.log.history import History, MoveEntry
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store.disk import write_whole
@@ -35,7 +35,7 @@ WIDE: Final = 64
 _BARS: Final = "▁▂▃▄▅▆▇█"
 
 
-def turns(replica: Replica) -> list[Turn]:
+def decisions(replica: Replica) -> list[Turn]:
     """Return the decisions that counted with what their seats knew then, but those on cards nobody revealed."""
     history = History(replica)
     counted = set(history.effective(len(replica.log)))
@@ -56,7 +56,7 @@ def _known(replica: Replica, number: int, seat: Seat) -> Known | None:
     position = replica.positions[number]
     if any(slot not in replica.known for slot in position.decks_state.dealt_to(seat)):
         return None
-    return seen(replica, position, seat)
+    return seen_faces(replica, position, seat)
 
 
 def _dealt(replica: Replica, number: int, until: int) -> bool:
@@ -89,7 +89,7 @@ def analysis_of(
     seats, file = len(replica.names), folder and folder / _name(replica, nodes)
     if file is not None and (kept := _kept(file, seats)) is not None:
         return kept
-    made = turns(replica)
+    made = decisions(replica)
 
     def told(done: int) -> None:
         if progress is not None:
@@ -118,23 +118,23 @@ def _kept(file: Path, seats: int) -> Analysis | None:
         return None
 
 
-def told(replica: Replica, found: Analysis) -> list[Message]:
+def analysis_sentences(replica: Replica, found: Analysis) -> list[Message]:
     """Return the sentences on a whole game."""
     ending = replica.position.ending
     return paragraph(found, ending.result.winners if ending is not None and ending.result is not None else ())
 
 
-def said(replica: Replica, found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+def analysis_lines(replica: Replica, found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """Yield a paragraph, then a line for each loss that is named, and everybody's chances as curves."""
     names = replica.names
-    yield " ".join(named(each, names) for each in told(replica, found))
+    yield " ".join(named(each, names) for each in analysis_sentences(replica, found))
     yield from (named(loss_line(each), names) for each in found.decisions if each.named)
     wide = max(map(len, names))
-    for name, curve in zip(names, curves(found, ascii=ascii), strict=True):
+    for name, curve in zip(names, chance_curves(found, ascii=ascii), strict=True):
         yield f"{name:<{wide}}  {curve}"
 
 
-def curves(found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002  # as the settings call it
+def chance_curves(found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002  # as the settings call it
     """Yield a line for each seat: its chance from the first decision to the last, the lowest eighth to the highest."""
     bars = "01234567" if ascii else _BARS
     every = max(1, -(-len(found.decisions) // WIDE))

@@ -31,7 +31,7 @@ async def autoplay(
 ) -> None:
     """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody.
 
-    ``longest`` is asked before each after how many seconds one that searches moves in any case.
+    ``time_limit`` is asked before each after how many seconds one that searches moves in any case.
     """
     signer = peer.signer
     if signer is None:
@@ -62,7 +62,7 @@ async def think(
     random: Random,
     longest: float | None = None,
 ) -> Move:
-    """Return the bot's move; one that searches has found the best it could after the ``longest`` number of seconds.
+    """Return the bot's move; one that searches has found the best it could after the ``time_limit`` number of seconds.
 
     When this is cancelled a bot that searches ends at once; nothing of it is left running.
     """
@@ -73,13 +73,13 @@ async def think(
         return await trio.to_thread.run_sync(bot, rules, state, seat, seen, random)
     told = Event()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(tell, told, longest)
+        nursery.start_soon(set_when_due, told, longest)
         move = await trio.to_thread.run_sync(bot, rules, state, seat, seen, random, told.is_set)
         nursery.cancel_scope.cancel()
     return move
 
 
-def longest(game: Game, name: str, settings: LiveSettings) -> float | None:
+def time_limit(game: Game, name: str, settings: LiveSettings) -> float | None:
     """Return after how many seconds a bot of a game moves in any case; None if it takes what it needs."""
     thought = game.thought
     if settings["bots.pace"] == STRENGTH or thought is None or name not in thought.levels:
@@ -87,7 +87,7 @@ def longest(game: Game, name: str, settings: LiveSettings) -> float | None:
     return thought.seconds(name)
 
 
-async def tell(told: Event, seconds: float | None = None) -> None:
+async def set_when_due(told: Event, seconds: float | None = None) -> None:
     """Set the event as soon as this is cancelled, or after this many seconds: a thread cannot be."""
     try:
         await trio.sleep(inf if seconds is None else seconds)

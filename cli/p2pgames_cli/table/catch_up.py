@@ -15,13 +15,13 @@ WORD: Final = N_("Meanwhile")
 """What stands before the line."""
 
 
-def moves(model: TableModel) -> tuple[MoveEntry, ...]:
+def unseen_moves(model: TableModel) -> tuple[MoveEntry, ...]:
     """Return the moves of the others that a player who sits alone here has not seen; several have seen them all."""
     alone = len(model.timeline.handles) == 1 and model.what_if is None
     return tuple(model.unread.moves()) if alone else ()
 
 
-def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
+def summary_line(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
     """Return in a line what was done since the player looked, and what points it brought."""
     replica = model.replica
     turns = groupby(played, key=lambda made: made.seat)
@@ -29,7 +29,7 @@ def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
     said = [
         f"{isolated(replica.names[seat])} {', '.join(told.get(text, text) for text in texts)}"
         for seat, several in turns
-        for texts in [[history_text.said(replica, made) for made in several]]
+        for texts in [[history_text.with_names(replica, made) for made in several]]
     ]
     rules = replica.rules
     before, now = rules.scores(played[0].state), rules.scores(model.position.state)

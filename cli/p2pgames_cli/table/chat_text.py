@@ -20,42 +20,44 @@ MUTED: Final = "muted"
 """The name under which the muted seats are kept beside the game."""
 
 
-def muted(handle: SeatHandle) -> frozenset[Seat]:
+def muted_seats(handle: SeatHandle) -> frozenset[Seat]:
     """Return the seats whose messages this player does not want to see."""
     kept = handle.local_notes.get(MUTED)
     return frozenset(one for one in kept if type(one) is int) if type(kept) is tuple else frozenset()
 
 
-async def mute(handle: SeatHandle, seat: Seat, *, on: bool = True) -> None:
+async def set_muted(handle: SeatHandle, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
     if handle.talk is None:
         raise Illegal(sentences.NO_CHAT)
     if not 0 <= seat < len(handle.replica.names) or seat == seat_of(handle):
         raise Illegal(sentences.OTHER_SEAT)
-    seats = muted(handle) | {seat} if on else muted(handle) - {seat}
+    seats = muted_seats(handle) | {seat} if on else muted_seats(handle) - {seat}
     await handle.keep(MUTED, tuple(sorted(seats)) or None)
 
 
 def deaf_to(handle: SeatHandle) -> str:
     """Return whom this player has muted, in a sentence."""
     names = handle.replica.names
-    deaf = [names[seat] for seat in sorted(muted(handle)) if seat < len(names)]
+    deaf = [names[seat] for seat in sorted(muted_seats(handle)) if seat < len(names)]
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
 
-def heard(handle: SeatHandle, newest: int | None = None) -> list[ChatMessage]:
+def heard_messages(handle: SeatHandle, newest: int | None = None) -> list[ChatMessage]:
     """Return what was said at a table last, in the order in which it came here, without the muted seats."""
-    deaf = muted(handle)
+    deaf = muted_seats(handle)
     said: Sequence[ChatMessage] = handle.talk.chat.messages if handle.talk is not None else ()
     return list(islice((one for one in reversed(said) if one.seat not in deaf), newest))[::-1]
 
 
 def spoken_by(handle: SeatHandle, message: ChatMessage) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
-    return _("{name} says: {text}").format(name=handle.replica.names[message.seat], text=words(message))
+    return _("{name} says: {text}").format(
+        name=handle.replica.names[message.seat], text=message_text(message)
+    )
 
 
-def words(message: ChatMessage) -> str:
+def message_text(message: ChatMessage) -> str:
     """Return what was said as it may be shown."""
     return seen(message.text)
 

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.replica import Replica
 
 def event(replica: Replica, entry: Entry) -> dict[str, Any]:
     """Return one thing that happened as the fields of an ``event``."""
-    text = history_text.words(replica, entry)
+    text = history_text.in_few_words(replica, entry)
     told = effects_data(entry.effects)
     fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text, "told": told}
     match entry:

@@ -27,7 +27,7 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import REKEY, SHARE, SHUFFLE
 
 
-def words(replica: Replica, entry: Entry, names: Sequence[str] = ()) -> str:
+def in_few_words(replica: Replica, entry: Entry, names: Sequence[str] = ()) -> str:
     """Return what happened in a few words, without who did it: of a move its notation, as it is typed.
 
     What the rules say calls seats by these names, or by number.
@@ -47,19 +47,19 @@ def words(replica: Replica, entry: Entry, names: Sequence[str] = ()) -> str:
         case DepartureEntry():
             return _departed(replica, entry)
         case EndEntry():
-            return ended(replica.positions[entry.round + 1], names)
+            return ending_in_words(replica.positions[entry.round + 1], names)
 
 
-def said(replica: Replica, entry: Entry) -> str:
+def with_names(replica: Replica, entry: Entry) -> str:
     """Return the same with the players' names."""
-    return words(replica, entry, replica.names)
+    return in_few_words(replica, entry, replica.names)
 
 
-def told(replica: Replica, entry: Entry) -> str:
+def with_what_came(replica: Replica, entry: Entry) -> str:
     """Return the same with what came of it, unless that is already part of it, as in an end or an agreement."""
     came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.effects
     brought = named(together(came), replica.names)
-    text = said(replica, entry)
+    text = with_names(replica, entry)
     return with_effect(text, brought)
 
 
@@ -70,7 +70,7 @@ def with_effect(move: str, brought: str) -> str:
 
 def sentence(replica: Replica, entry: Entry) -> str:
     """Return it as a sentence that names its player."""
-    return finished(_of(replica, entry, told(replica, entry)))
+    return with_full_stop(_of(replica, entry, with_what_came(replica, entry)))
 
 
 def lines(replica: Replica, entry: Entry) -> Iterator[str]:
@@ -79,11 +79,11 @@ def lines(replica: Replica, entry: Entry) -> Iterator[str]:
         case EndEntry():
             yield from end_lines(replica)
         case DepartureEntry():
-            yield f"{isolated(replica.names[entry.seat])} {told(replica, entry)}."
+            yield f"{isolated(replica.names[entry.seat])} {with_what_came(replica, entry)}."
         case MoveEntry() | RollEntry(seat=int()):
-            yield _of(replica, entry, told(replica, entry))
+            yield _of(replica, entry, with_what_came(replica, entry))
         case _:
-            yield capital(told(replica, entry))
+            yield capital(with_what_came(replica, entry))
 
 
 def end_lines(replica: Replica) -> Iterator[str]:
@@ -94,7 +94,7 @@ def end_lines(replica: Replica) -> Iterator[str]:
         yield from standings(replica, ending.result)
 
 
-def finished(text: str) -> str:
+def with_full_stop(text: str) -> str:
     """Return a text with the full stop at its end."""
     return text if text.endswith(".") else f"{text}."
 
@@ -117,7 +117,7 @@ def _agreed(replica: Replica, entry: AgreementEntry) -> str:
     if entry.until:
         waits = with_commas(names[seat] for seat in entry.until)
         return _("the game is paused until {name} moves").format(name=waits)
-    moves = [f"{isolated(names[move.seat])} {said(replica, move)}" for move in entry.undone]
+    moves = [f"{isolated(names[move.seat])} {with_names(replica, move)}" for move in entry.undone]
     text = ngettext("taken back: {moves}", "{count} moves are taken back: {moves}", len(moves))
     return text.format(count=len(moves), moves=", ".join(moves))
 
@@ -133,15 +133,15 @@ def _departed(replica: Replica, entry: DepartureEntry) -> str:
     return text.format(others=others, reason=named(departure.reason, names).removesuffix("."))
 
 
-def worth(history: History, step: int) -> bool:
+def is_worth_a_look(history: History, step: int) -> bool:
     """Tell whether a step is worth a look in a replay: the ends, and where more happened than a pass."""
     replica = history.replica
     if step <= 0 or step >= len(replica.log):
         return True
-    return any(words(replica, entry) != "pass" for entry in history.of_round(step - 1))
+    return any(in_few_words(replica, entry) != "pass" for entry in history.of_round(step - 1))
 
 
-def progress(replica: Replica, reader: Seat | None = None) -> str:
+def clients_at_work(replica: Replica, reader: Seat | None = None) -> str:
     """Return what the seats' clients are at by themselves, in a few words; empty if a player is awaited.
 
     The reader's own seat is not told that it waits for itself.
@@ -163,12 +163,12 @@ def progress(replica: Replica, reader: Seat | None = None) -> str:
     return ""
 
 
-def shuffling(replica: Replica) -> bool:
+def is_shuffling(replica: Replica) -> bool:
     """Tell whether the clients shuffle, which takes a while."""
     return replica.position.kind is SHUFFLE
 
 
-def ended(position: Position, names: Sequence[str] = ()) -> str:
+def ending_in_words(position: Position, names: Sequence[str] = ()) -> str:
     """Return how the game ended, in a sentence that calls seats by these names, or by number."""
     return named(why_ended(position), names)
 
@@ -188,14 +188,14 @@ def outcome_of(replica: Replica) -> str:
     if ending is None:
         return ""
     if ending.result is None or ending.basis is Basis.AGREED:
-        return ended(replica.position)
+        return ending_in_words(replica.position)
     first = [name for name, place in zip(replica.names, ending.result.places, strict=True) if place == 1]
     if len(first) == 1:
         won = _("{name} wins.").format(name=first[0])
     else:
         some = with_commas(first[:-1])
         won = _("{some} and {last} share first place.").format(some=some, last=first[-1])
-    return f"{won} {ended(replica.position, replica.names)}"
+    return f"{won} {ending_in_words(replica.position, replica.names)}"
 
 
 def standings(replica: Replica, result: Result) -> list[str]:
@@ -203,12 +203,12 @@ def standings(replica: Replica, result: Result) -> list[str]:
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
     return [
         f"{result.places[seat]}. {isolated(replica.names[seat])}"
-        + (f", {points(result.scores[seat])}" if result.scores is not None else "")
+        + (f", {points_in_words(result.scores[seat])}" if result.scores is not None else "")
         for seat in order
     ]
 
 
-def watchers(replica: Replica, connected: Collection[bytes]) -> str:
+def watchers_line(replica: Replica, connected: Collection[bytes]) -> str:
     """Return how many people without a seat are linked to this client, in a sentence."""
     count = len(frozenset(connected) - frozenset(replica.keys))
     if replica.genesis.table["watchers"] != "yes":
@@ -222,7 +222,7 @@ def watchers(replica: Replica, connected: Collection[bytes]) -> str:
     )
 
 
-def points(number: int) -> str:
+def points_in_words(number: int) -> str:
     """Return a number of points in words."""
     return ngettext("{number} point", "{number} points", number).format(number=number)
 
@@ -257,7 +257,7 @@ def points_lines(history: History, step: int, seat: Seat) -> Iterator[str]:
     """Yield the points of a seat and what they consist of, in words."""
     replica, names = history.replica, history.replica.names
     scores = replica.rules.scores(replica.positions[step].state)
-    yield headed(names[seat], points(scores[seat] if scores is not None else 0))
+    yield headed(names[seat], points_in_words(scores[seat] if scores is not None else 0))
     parts = [part for part in breakdown(history, step) if part.told.seat == seat]
     wide = max((len(f"{part.told.points:+d}") for part in parts), default=0)
     for part in parts:
@@ -269,4 +269,4 @@ def _came_from(part: Part, history: History) -> str:
         return ""
     who = "" if entry.seat is None else f"{isolated(history.replica.names[entry.seat])} "
     step = _("step {step}").format(step=entry.round + 1)
-    return headed(f"{step}, {who}{said(history.replica, entry)}", "")
+    return headed(f"{step}, {who}{with_names(history.replica, entry)}", "")

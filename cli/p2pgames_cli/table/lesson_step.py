@@ -43,12 +43,12 @@ class LessonStep:
         return headed(self.head, self.learn) if self.head else self.learn, self.task
 
 
-def learnt(course: Course | None) -> bool:
+def is_learnt(course: Course | None) -> bool:
     """Tell whether all steps of a lesson are done: a game against a bot may follow it."""
     return course is not None and course.step is None
 
 
-def now(course: Course) -> LessonStep:
+def current_step(course: Course) -> LessonStep:
     """Return what is said now."""
     count, names = len(course.lesson.steps), course.handle.replica.names
     if (step := course.step) is None:
@@ -59,13 +59,13 @@ def now(course: Course) -> LessonStep:
     return LessonStep(course.at + 1, count, learn, named(step.task, names))
 
 
-def place(course: Course, here: Callable[[str], Message | None]) -> str:
+def step_place(course: Course, here: Callable[[str], Message | None]) -> str:
     """Return the spot that the step is about, of which ``here`` tells what stands there; empty if it names none."""
     words = course.step.moves[0].split() if course.step is not None and course.step.moves else []
     return next((word for word in reversed(words) if here(word) is not None), "")
 
 
-def target(course: Course, here: Callable[[str], Message | None]) -> str:
+def move_target(course: Course, here: Callable[[str], Message | None]) -> str:
     """Return the first spot of the move that is asked for, where the task names it; else the pupil is to find it."""
     if course.step is None or not course.step.moves:
         return ""

@@ -34,7 +34,7 @@ from p2pgames_cli.table.transport_choice import (
     TypedTransports,
 )
 from p2pgames_cli.table.trouble import About, Trouble
-from p2pgames_cli.table.waiting import spoken
+from p2pgames_cli.table.waiting import spoken_duration
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
@@ -174,7 +174,7 @@ class Lobby:
 
     def view(self) -> LobbyView:
         """Return everything that is shown of it now."""
-        title = called(self.game) if self.game else ""
+        title = game_called(self.game) if self.game else ""
         where = tuple(_("away") if seat in self.away else "" for seat in range(len(self.names)))
         return LobbyView(
             _("Waiting for players: {game}").format(game=title) if title else _("Waiting for players"),
@@ -183,7 +183,7 @@ class Lobby:
             self.line,
             self.watch,
             self.again,
-            message(title, self.words, self.line) if self.line and not self.again else "",
+            message_to_friend(title, self.words, self.line) if self.line and not self.again else "",
             self.seats if self.names else 0,
             self.names,
             where,
@@ -201,10 +201,10 @@ class Lobby:
             said = _("Waiting for the others for {time}.")
         else:
             said = _("This has taken {time} so far.")
-        return said.format(time=spoken(self.clock() - self.since))
+        return said.format(time=spoken_duration(self.clock() - self.since))
 
 
-def called(name: str) -> str:
+def game_called(name: str) -> str:
     """Return what a game is called; what is not installed here is called as the invite says."""
     try:
         return registry.game(name).title
@@ -212,7 +212,7 @@ def called(name: str) -> str:
         return name
 
 
-def message(game: str, words: str, line: str) -> str:
+def message_to_friend(game: str, words: str, line: str) -> str:
     """Return what a friend has to know who has never heard of p2pgames: what to download, and what to type."""
     said = [
         _("Let us play {game}!").format(game=game),
@@ -249,7 +249,7 @@ class Teller(Protocol):
         """Show how the table stands; called whenever anything is new, and while it is waited for."""
 
 
-async def filled(teller: Teller, session: Session) -> Peer:
+async def until_full(teller: Teller, session: Session) -> Peer:
     """Tell who comes until the game begins; raise `Stop` if it never does, `TransportsChanged` for other ways."""
     change = teller.change or TransportChange()
     async with trio.open_nursery() as nursery:
@@ -335,7 +335,7 @@ class LobbyFrontEnd:
         Words that lead nowhere are not shown: it is said what they need.
         """
         text, leads = invite.text(), words is not None and bool(words.by)
-        kept(text, file)
+        write_invite(text, file)
         if self.client.options.mode is Mode.SCREEN:
             _qr(text)
         if words is not None and leads:
@@ -384,7 +384,7 @@ class LobbyFrontEnd:
             "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: see "
             "docs/network.md."
         )
-        if said := reached(invite, helps, near=near):
+        if said := why_unreachable(invite, helps, near=near):
             self.tell(wrapped(said))
 
     def ways(self, network: Network) -> None:
@@ -420,7 +420,7 @@ class LobbyFrontEnd:
     async def agrees(self, differs: Sequence[Message]) -> bool:
         """Ask whether the player sits down at a table that differs from what was said of it."""
         question = _("Take a seat there all the same?")
-        console.tell(wrapped(f"{differing(differs)} {question} [y/n]").rstrip(), end=" ")
+        console.tell(wrapped(f"{differences_in_words(differs)} {question} [y/n]").rstrip(), end=" ")
         sys.stdout.flush()
         return await _answered_yes(self)
 
@@ -439,13 +439,13 @@ class LobbyFrontEnd:
         """
         limit = self.client.options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):
-            return await unless_left(self.hear, partial(filled, self, session), session.leave)
+            return await unless_left(self.hear, partial(until_full, self, session), session.leave)
         said = (
             _("The table was not full after {time}: nobody else came.")
             if session.invite is not None
             else _("The game did not begin within {time}.")
         )
-        raise Stop(Code.NO_CONTACT, said.format(time=spoken(limit or 0)))
+        raise Stop(Code.NO_CONTACT, said.format(time=spoken_duration(limit or 0)))
 
     def news(self, session: Session) -> None:
         """Show how the table stands: here all of that is told."""
@@ -538,12 +538,12 @@ async def _answered_yes(opening: LobbyFrontEnd) -> bool:
     return False
 
 
-def differing(differs: Sequence[Message]) -> str:
+def differences_in_words(differs: Sequence[Message]) -> str:
     """Return in sentences how a table differs from what was said of it."""
     return " ".join(map(named, differs))
 
 
-def reached(invite: Invite, helps: str, *, near: bool) -> str:
+def why_unreachable(invite: Invite, helps: str, *, near: bool) -> str:
     """Return why the invite leads nobody here from outside, with what ``helps``; nothing if that may be meant."""
     match reach_of(invite.addresses):
         case Reach.COMPUTER:
@@ -554,17 +554,17 @@ def reached(invite: Invite, helps: str, *, near: bool) -> str:
             return ""
 
 
-def leading(words: Meeting | None) -> str:
+def words_in_use(words: Meeting | None) -> str:
     """Return the words that lead to a table; nothing where they lead nowhere."""
     return words.words.text() if words is not None and words.by else ""
 
 
-def left_by(*, hosting: bool) -> str:
+def what_leaving_does(*, hosting: bool) -> str:
     """Return what leaving a table does whose game has not begun, as it is asked before."""
     return _("Close the table? Those waiting are told.") if hosting else _("Leave the table?")
 
 
-def kept(invite: str, file: Path | None) -> None:
+def write_invite(invite: str, file: Path | None) -> None:
     """Write an invite to a file, where there is one to write."""
     if file is not None:
         put(file, f"{invite}\n".encode("ascii"))

@@ -12,13 +12,13 @@ from p2pgames.text import isolated, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.table import history_data, history_text, lesson_step, waiting
-from p2pgames_cli.table.chat_text import heard, muted, spoken_by
-from p2pgames_cli.table.offers import answerable, line, offered
+from p2pgames_cli.table.chat_text import heard_messages, muted_seats, spoken_by
+from p2pgames_cli.table.offers import answerable, offer_in_words, offers_line
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, seat_of
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.waiting import taken
-from p2pgames_protocol.log.consents import undone
+from p2pgames_cli.table.waiting import taken_line
+from p2pgames_protocol.log.consents import moves_undone
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry, MoveEntry
 from p2pgames_protocol.log.records import DECLINE, By
 from p2pgames_protocol.log.replica import Replica
@@ -70,11 +70,11 @@ class ChatNews:
         """Yield a piece for each message; the screen has a notice of those of others."""
         if handle.talk is None:
             return
-        everything, deaf = handle.talk.chat.messages, muted(handle)
+        everything, deaf = handle.talk.chat.messages, muted_seats(handle)
         before = self._told
         self._told = len(everything)
         if before is None:
-            new = heard(handle, min(self.again, len(everything)))
+            new = heard_messages(handle, min(self.again, len(everything)))
         else:
             new = [message for message in everything[before:] if message.seat not in deaf]
         for message in new:
@@ -201,7 +201,7 @@ class LessonNews:
         went_on = course.at > self._told[0] >= 0
         self._told = now
         notice = (N_("Right"), self._brought(handle)) if went_on else NOTHING
-        yield News("lesson", lesson_step.now(course).lines, lesson_step.as_data(course), notice)
+        yield News("lesson", lesson_step.current_step(course).lines, lesson_step.as_data(course), notice)
 
     @staticmethod
     def _brought(handle: SeatHandle) -> str:
@@ -227,7 +227,7 @@ class Offers:
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece where anything has changed; the screen makes room for the line that it shows of it."""
-        sentences, data, now = tuple(self._sentences(handle)), self._data(handle.replica), line(handle)
+        sentences, data, now = tuple(self._sentences(handle)), self._data(handle.replica), offers_line(handle)
         room = NOTHING if now and now != self._line else None
         self._line = now
         if sentences or data is not None or room is not None:
@@ -262,7 +262,7 @@ class Offers:
 
 
 def _made(handle: SeatHandle, offer: StandingOffer, seat: Seat) -> str:
-    text = f"{isolated(handle.replica.names[seat])} {offered(handle.replica, offer)}."
+    text = f"{isolated(handle.replica.names[seat])} {offer_in_words(handle.replica, offer)}."
     if offer in answerable(handle):
         return text + " " + _("Type accept or decline; it lapses with the next move.")
     return text + " " + _("It holds until the next move.") if seat_of(handle) == seat else text
@@ -276,9 +276,9 @@ def _as_data(replica: Replica, offer: StandingOffer) -> dict[str, Any]:
     return {
         "offer": offer.says,
         "to": offer.to,
-        "moves": len(undone(replica.position, offer.to)),
+        "moves": len(moves_undone(replica.position, offer.to)),
         "agreed": list(offer.seats),
-        "text": offered(replica, offer),
+        "text": offer_in_words(replica, offer),
     }
 
 
@@ -332,7 +332,7 @@ class Presence:
     def _comings(self, handle: SeatHandle, before: dict[Seat, Route | None]) -> Iterator[str]:
         for seat in sorted(self._present.keys() ^ before.keys()) if self.alone else ():
             # Who is linked to others may be there all the same, if not to this client.
-            elsewhere = self._present or waiting.watches(handle)
+            elsewhere = self._present or waiting.is_watcher(handle)
             gone = _("{name} is no longer linked to this client.") if elsewhere else _("{name} is away.")
             said = _("{name} is connected.") if seat in self._present else gone
             yield said.format(name=handle.replica.names[seat])
@@ -365,9 +365,9 @@ class Progress:
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece whenever they have come to something else."""
         replica = handle.replica
-        doing = history_text.progress(replica)
+        doing = history_text.clients_at_work(replica)
         if doing and doing != self._told:
-            sentences = (capital(doing),) if history_text.shuffling(replica) else ()
+            sentences = (capital(doing),) if history_text.is_shuffling(replica) else ()
             yield News("progress", sentences, {"text": doing, "seats": list(replica.waiting_for)})
         self._told = doing
 
@@ -426,10 +426,10 @@ class Successors:
         for record in new:
             by = By.read(record.body)
             said = successor_line(handle.replica, by)
-            yield News("by", (said,), as_data(by), ("Info", said), urgent=True)
+            yield News("by", (said,), transports_as_data(by), ("Info", said), urgent=True)
         if handle.seat_transfer is not None and handle.seat_transfer.arrived and not self._given:
             self._given = True
-            said = taken()
+            said = taken_line()
             yield News("handed_over", (said,), {}, ("Info", said), urgent=True)
 
 
@@ -443,7 +443,7 @@ def successor_line(replica: Replica, by: By) -> str:
     return said.format(name=name, seat=by.seat + 1, successor=shown(by.name), key=short(by.key))
 
 
-def as_data(by: By) -> dict[str, object]:
+def transports_as_data(by: By) -> dict[str, object]:
     """Return the same for programs."""
     return {
         "seat": by.seat,
@@ -526,7 +526,9 @@ class Votes:
             return
         if number != self._round:
             self._round, self._told, self._open = number, (), False
-        voted = [line for seat in waiting.awaited(handle) for line in waiting.said(handle.replica, seat)]
+        voted = [
+            line for seat in waiting.awaited(handle) for line in waiting.votes_in_words(handle.replica, seat)
+        ]
         now = [*voted, *self._opened(handle)]
         new = tuple(line for line in now if line not in self._told)
         self._told += new
@@ -536,14 +538,14 @@ class Votes:
 
     def _opened(self, handle: SeatHandle) -> Iterator[str]:
         """Yield all there is to say of those awaited, when silence first allows a vote."""
-        if not self._open and waiting.opens(handle, self.at.silence) == 0:
+        if not self._open and waiting.seconds_until_vote(handle, self.at.silence) == 0:
             self._open = True
-            yield from waiting.lines(handle, self.at.silence)
+            yield from waiting.waiting_lines(handle, self.at.silence)
 
     @property
     def until(self) -> float | None:
         """In how many seconds silence will allow a vote; None if only an event can bring that about."""
-        wait = waiting.opens(self.at.silence.handle, self.at.silence)
+        wait = waiting.seconds_until_vote(self.at.silence.handle, self.at.silence)
         return wait if wait and not self._open else None
 
 

@@ -10,7 +10,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
-from p2pgames_protocol.log.consents import CONSENTS, undone
+from p2pgames_protocol.log.consents import CONSENTS, moves_undone
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.replica import Replica
@@ -37,7 +37,7 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     raise Illegal(sentences.NOTHING_TO_TAKE_BACK)
 
 
-def refused(replica: Replica, offer: StandingOffer) -> tuple[Seat, ...]:
+def who_declined(replica: Replica, offer: StandingOffer) -> tuple[Seat, ...]:
     """Return who has declined an offer, which is over with the first: all would have to agree."""
     return tuple(seat for seat in replica.notes.declined(replica.position) if seat not in offer.seats)
 
@@ -47,7 +47,7 @@ def answerable(handle: SeatHandle) -> tuple[StandingOffer, ...]:
     replica, seat = handle.replica, seat_of(handle)
     if seat is None or seat not in replica.position.seats:
         return ()
-    return tuple(o for o in replica.offers if seat not in o.seats and not refused(replica, o))
+    return tuple(o for o in replica.offers if seat not in o.seats and not who_declined(replica, o))
 
 
 def acceptable(handle: SeatHandle) -> tuple[StandingOffer, ...]:
@@ -55,10 +55,10 @@ def acceptable(handle: SeatHandle) -> tuple[StandingOffer, ...]:
     replica, seat = handle.replica, seat_of(handle)
     if seat is None or seat not in replica.position.seats:
         return ()
-    return tuple(o for o in replica.offers if seat not in o.seats and set(refused(replica, o)) <= {seat})
+    return tuple(o for o in replica.offers if seat not in o.seats and set(who_declined(replica, o)) <= {seat})
 
 
-def meant(handle: SeatHandle, which: str = "") -> StandingOffer:
+def offer_meant(handle: SeatHandle, which: str = "") -> StandingOffer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
     offers = acceptable(handle)
     fits = [offer for offer in offers if offer.says == which.lower()] if which else offers
@@ -66,7 +66,7 @@ def meant(handle: SeatHandle, which: str = "") -> StandingOffer:
         return fits[0]
     if not offers:
         raise Illegal(sentences.NOTHING_OFFERED)
-    names = sentences.listed(sorted({offer.says for offer in offers}), Joint.COMMA)
+    names = sentences.listed_names(sorted({offer.says for offer in offers}), Joint.COMMA)
     raise Illegal(sentences.SAY_WHICH(names=names))
 
 
@@ -80,14 +80,14 @@ async def decline(handle: SeatHandle) -> None:
 def moves_back(replica: Replica, to: int | None) -> str:
     """Return the moves that a takeback undoes, each with its player."""
     said, history = [], History(replica)
-    for made in undone(replica.position, to):
+    for made in moves_undone(replica.position, to):
         move = history.move(made.round)
-        text = history_text.said(replica, move) if move is not None else ""
+        text = history_text.with_names(replica, move) if move is not None else ""
         said.append(f"{isolated(replica.names[made.seat])} {text}")
     return ", ".join(said)
 
 
-def offered(replica: Replica, offer: StandingOffer) -> str:
+def offer_in_words(replica: Replica, offer: StandingOffer) -> str:
     """Return what is offered, as the end of a sentence that begins with who offers it."""
     said = named(CONSENTS[offer.says].offered(replica.position, offer.to), replica.names)
     return said if offer.to is None else f"{said} ({moves_back(replica, offer.to)})"
@@ -97,7 +97,7 @@ def _declined(replica: Replica) -> Iterator[str]:
     """Yield a sentence for everything that is declined: whoever declines does so for the whole round."""
     names = replica.names
     for offer in replica.offers:
-        if against := refused(replica, offer):
+        if against := who_declined(replica, offer):
             said = ngettext(
                 "{names} declines {others}'s {offer}.", "{names} decline {others}'s {offer}.", len(against)
             )
@@ -108,19 +108,19 @@ def _declined(replica: Replica) -> Iterator[str]:
             )
 
 
-def line(handle: SeatHandle) -> str:
+def offers_line(handle: SeatHandle) -> str:
     """Return what is offered now in one line, the most pressing first; empty if nothing is."""
     replica, names = handle.replica, handle.replica.names
     for offer in (*answerable(handle), *replica.offers):
         by = both([names[seat] for seat in offer.seats])
         if offer in answerable(handle):
-            return headed(f"{by} {offered(replica, offer)}", _("accept or decline?"))
-        if refused(replica, offer):
+            return headed(f"{by} {offer_in_words(replica, offer)}", _("accept or decline?"))
+        if who_declined(replica, offer):
             return " ".join(_declined(replica))
         missing = [names[seat] for seat in replica.position.seats if seat not in offer.seats]
         if missing:
             said = _("{names} may accept: {name} {offer}.")
-            return said.format(name=by, offer=offered(replica, offer), names=both(missing))
+            return said.format(name=by, offer=offer_in_words(replica, offer), names=both(missing))
     if replica.position.paused and not replica.finished:
         by = both([names[seat] for seat in replica.waiting_for])
         return _("The game is paused until {name} moves.").format(name=by)

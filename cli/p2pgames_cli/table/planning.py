@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.plans import Plan
-from p2pgames_cli.table.seat_handle import SeatHandle, known
+from p2pgames_cli.table.seat_handle import SeatHandle, known_faces
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -45,14 +45,14 @@ class Planning:
     @property
     def plans(self) -> tuple[Plan, ...]:
         """All plans, the oldest first."""
-        return table_plans.kept(self.handle.local_notes)
+        return table_plans.read_plans(self.handle.local_notes)
 
     async def add(self, moves: Sequence[tuple[bool | None, str]]) -> Plan:
         """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
         signer = self.handle.signer
         if signer is None or self.handle.talk is None:
             raise Illegal(sentences.ONLY_BETWEEN)
-        plan = table_plans.made(signer, known(self.handle), moves)
+        plan = table_plans.make_plan(signer, known_faces(self.handle), moves)
         await self._keep(table_plans.with_plan(self.plans, plan))
         return plan
 
@@ -77,9 +77,9 @@ class Planning:
         if signer.replica.finished:
             await self._keep(())
             return
-        while (answer := table_plans.due(signer, self.handle.local_notes)) is not None:
+        while (answer := table_plans.due_answer(signer, self.handle.local_notes)) is not None:
             here = signer.replica.position.state_digest
-            self._drop_but(table_plans.alive(self.plans, here))
+            self._drop_but(table_plans.alive_plans(self.plans, here))
             try:
                 await self.handle.act(answer.move, at=here)
             except Illegal as refusal:
@@ -87,8 +87,8 @@ class Planning:
                 await self._keep(())
                 return
             self.reports.append(Report("played", answer.text))
-            await self._keep(table_plans.after(self.plans, here))
-        if signer.my_turn and not table_plans.asked(signer.replica):
+            await self._keep(table_plans.plans_after(self.plans, here))
+        if signer.my_turn and not table_plans.is_asked(signer.replica):
             self._drop_but(())
             await self._keep(())
 

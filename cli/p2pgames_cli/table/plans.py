@@ -53,7 +53,7 @@ class Plan:
         return tuple((a.state, a.move, a.text, a.after) for a in self.answers)
 
 
-def kept(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
+def read_plans(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
     """Return the plans that are kept beside a game; none if they cannot be read."""
     found = local_notes.get(KEPT)
     try:
@@ -62,16 +62,16 @@ def kept(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
         return ()
 
 
-def due(signer: Seated | None, local_notes: Mapping[str, Plain]) -> Answer | None:
+def due_answer(signer: Seated | None, local_notes: Mapping[str, Plain]) -> Answer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
-    if KEPT not in local_notes or signer is None or not signer.my_turn or asked(signer.replica):
+    if KEPT not in local_notes or signer is None or not signer.my_turn or is_asked(signer.replica):
         return None
     here = signer.replica.position.state_digest
-    answers = (answer for plan in kept(local_notes) for answer in plan.answers)
+    answers = (answer for plan in read_plans(local_notes) for answer in plan.answers)
     return next((answer for answer in answers if answer.state == here), None)
 
 
-def asked(replica: Replica) -> bool:
+def is_asked(replica: Replica) -> bool:
     """Tell whether anything is offered now: a move would decline it, so the player is to decide.
 
     Also what the player has agreed to is still offered while others have not.
@@ -79,7 +79,7 @@ def asked(replica: Replica) -> bool:
     return bool(replica.offers)
 
 
-def alive(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
+def alive_plans(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
     """Return the plans that go on from a state, each from its answer there on."""
     found = []
     for plan in plans:
@@ -89,15 +89,15 @@ def alive(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
     return tuple(found)
 
 
-def after(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
+def plans_after(plans: Iterable[Plan], here: bytes) -> tuple[Plan, ...]:
     """Return what is left of plans once the answer to a state was made."""
-    return tuple(Plan(plan.answers[1:]) for plan in alive(plans, here) if len(plan.answers) > 1)
+    return tuple(Plan(plan.answers[1:]) for plan in alive_plans(plans, here) if len(plan.answers) > 1)
 
 
 # -- making one --
 
 
-def typed(text: str) -> list[tuple[bool, str]]:
+def read_plan(text: str) -> list[tuple[bool, str]]:
     """Return the moves of ``if X then Y; if X2 then Y2``, each with whether it is one's own.
 
     Raises `Illegal` for what does not read so.
@@ -115,7 +115,7 @@ def typed(text: str) -> list[tuple[bool, str]]:
     return moves
 
 
-def numbered(text: str) -> int | None:
+def plan_number(text: str) -> int | None:
     """Return the number of a plan that is typed, None for nothing; raise `Illegal` if it is not one."""
     if not text:
         return None
@@ -124,7 +124,7 @@ def numbered(text: str) -> int | None:
     return number
 
 
-def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
+def make_plan(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
     """Return the plan of these moves from now on; raise `Illegal`, saying why, if it cannot be.
 
     The first part of each says whether it is this seat's own move, None if that is not said.

@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.seat_handle import SeatHandle
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import ended_game
 from p2pgames_protocol.local.hotseat import HotSeat, HotSeatHandle
 from p2pgames_protocol.wire.invite import Invite
 
@@ -47,7 +47,7 @@ class Rematch:
         self.wanted = True
         if not peer.replica.finished:
             return
-        if played(peer.replica) is None:
+        if ended_game(peer.replica) is None:
             raise Illegal(sentences.SIGNED_TWICE)
         if peer.rematches:
             await self.look(handle)
@@ -62,7 +62,7 @@ class Rematch:
     async def look(self, handle: SeatHandle) -> None:
         """See what follows from what the others said, once this player wants another game and this one is over."""
         if is_here(handle):
-            self.opens = self.wanted and played(handle.replica) is not None
+            self.opens = self.wanted and ended_game(handle.replica) is not None
             return
         peer = _peer(handle)
         if peer is None or not self.wanted or self.decided or not can_follow(handle):
@@ -112,11 +112,11 @@ def is_here(handle: SeatHandle) -> bool:
 def can_follow(handle: SeatHandle) -> bool:
     """Tell whether another game can follow at once: this one is over, and others are here or sit at this computer."""
     if is_here(handle):
-        return played(handle.replica) is not None
+        return ended_game(handle.replica) is not None
     peer = _peer(handle)
     return (
         peer is not None
-        and played(peer.replica) is not None
+        and ended_game(peer.replica) is not None
         and bool(_here(peer) or peer.rematches)
         and _has_bots_host(peer)
     )

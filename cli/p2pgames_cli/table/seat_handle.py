@@ -114,12 +114,12 @@ def own_lines(handle: SeatHandle) -> list[Message]:
     The first says whose turn it is, to the seat in other words.
     """
     rules = handle.replica.rules
-    own = rules.words(state(handle), seat_of(handle), known(handle))
-    others = rules.words(state(handle), None, handle.replica.position.decks_state.public)
+    own = rules.words(state_of(handle), seat_of(handle), known_faces(handle))
+    others = rules.words(state_of(handle), None, handle.replica.position.decks_state.public)
     return [line for line in own[1:] if line not in others]
 
 
-def known(handle: SeatHandle) -> Known:
+def known_faces(handle: SeatHandle) -> Known:
     """Return the faces this seat has seen."""
     return handle.replica.known
 
@@ -131,7 +131,7 @@ def at_turn(handles: Sequence[SeatHandle]) -> SeatHandle | None:
 
 def _answers(handle: SeatHandle) -> bool:
     """Tell whether a plan of the player is about to make this move: then nobody is to be asked."""
-    return plans.due(handle.signer, handle.local_notes) is not None
+    return plans.due_answer(handle.signer, handle.local_notes) is not None
 
 
 def is_behind(handle: SeatHandle) -> bool:
@@ -166,6 +166,6 @@ def held_back(handle: SeatHandle) -> str:
     return said.format(names=both(names))
 
 
-def state(handle: SeatHandle) -> Any:
+def state_of(handle: SeatHandle) -> Any:
     """Return the rules' state as a seat knows it."""
     return handle.replica.position.state

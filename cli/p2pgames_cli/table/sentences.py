@@ -203,7 +203,7 @@ NO_POINTS: Final = message("client.no-points", "This game counts no points befor
 NO_BOT = message("client.no-bot", "{title:verbatim} has the bots {names:every}, not {typed:typed}.")
 
 
-def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
+def listed_names(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
     """Return names or words as a parameter."""
     return Every(tuple(map(Verbatim, words)), joint)
 
@@ -225,6 +225,6 @@ PLAY_NEXT = message(
 )
 
 
-def nearly(word: str, why: Message) -> Message:
+def nearly_word(word: str, why: Message) -> Message:
     """Return a refusal of what was typed, with the word that it nearly is, if it is nearly one."""
     return NEARLY(word=Verbatim(word), why=why) if word else why

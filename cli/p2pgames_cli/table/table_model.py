@@ -137,7 +137,7 @@ class TableModel:
             names=names,
             typed=typed,
             cursor=cursor,
-            around="" if self.course is None else lesson_step.place(self.course, self.describe_spot),
+            around="" if self.course is None else lesson_step.step_place(self.course, self.describe_spot),
             trace=seen.trace,
             recent=self.unread.recent,
             say=speaker(names),

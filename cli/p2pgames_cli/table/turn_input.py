@@ -15,9 +15,9 @@ from p2pgames_cli.table import history_text, lesson_step, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, known_faces, seat_of
 from p2pgames_cli.table.session import TableSession
-from p2pgames_cli.table.viewpoint import Draft, Finality, seen
+from p2pgames_cli.table.viewpoint import Draft, Finality, seen_faces
 from p2pgames_protocol.wire.names import is_written
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # The line the player types moves into.
 
 
-def beside(text: str, caret: int, by: int) -> int:
+def next_caret(text: str, caret: int, by: int) -> int:
     """Return where a caret stands one character further right (``by`` 1) or left (-1), as whoever reads counts them.
 
     A flag, a letter with its accents, or a family drawn as one picture is one character (UAX 29).
@@ -40,9 +40,9 @@ def beside(text: str, caret: int, by: int) -> int:
     return caret + len(next(iter_graphemes(text, caret), ""))
 
 
-def erased(text: str) -> str:
+def without_last(text: str) -> str:
     """Return a text without its last character."""
-    return text[: beside(text, len(text), -1)]
+    return text[: next_caret(text, len(text), -1)]
 
 
 class Line:
@@ -70,11 +70,11 @@ class Line:
 
     def erase(self) -> None:
         """Delete the character before the caret."""
-        self._replace(beside(self.text, self.caret, -1), self.caret)
+        self._replace(next_caret(self.text, self.caret, -1), self.caret)
 
     def delete(self) -> None:
         """Delete the character at the caret."""
-        self._replace(self.caret, beside(self.text, self.caret, 1))
+        self._replace(self.caret, next_caret(self.text, self.caret, 1))
 
     def _replace(self, begin: int, end: int, text: str = "", stem: str = "") -> None:
         self.text = self.text[:begin] + text + self.text[end:]
@@ -92,7 +92,7 @@ class Line:
 
     def go(self, by: int) -> None:
         """Move the caret by a character, never past the ends."""
-        self.caret = beside(self.text, self.caret, by)
+        self.caret = next_caret(self.text, self.caret, by)
 
     def to_end(self, *, first: bool) -> None:
         """Move the caret before the first character, or behind the last one."""
@@ -159,7 +159,7 @@ class Pointer:
         """Mark what a new step of a lesson names: the board shows the cursor there, and Enter points at it."""
         if course is not None and self.step != course.at:
             self.step = course.at
-            self.cursor = lesson_step.target(course, here) or self.cursor
+            self.cursor = lesson_step.move_target(course, here) or self.cursor
             self.fresh = bool(self.cursor)
 
     def leave(self) -> None:
@@ -230,7 +230,7 @@ class TurnInput:
             if model.choices.legal is None or self.offers:
                 return "", ""
             word = self._as_word(typed)
-            why = sentences.nearly(self.actions.near(typed), refusal.message)
+            why = sentences.nearly_word(self.actions.near(typed), refusal.message)
             return word if word[0] else ("no", model.named(why))
         rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
         brought = effect_of_move(rules, state, seat, move)
@@ -250,7 +250,7 @@ class TurnInput:
             and (seat := model.timeline.choosing) is not None
         ):
             view = model.board_view(columns, rows, better)
-            return replace(view, seat=seat, known=seen(model.replica, model.position, seat))
+            return replace(view, seat=seat, known=seen_faces(model.replica, model.position, seat))
         typed = as_notation(self.typed) if model.mine else ""
         return model.board_view(columns, rows, typed, self.pointer.cursor)
 
@@ -312,7 +312,9 @@ class TurnInput:
         if mine is None or painter is None or not self.pointer.cursor:
             return None
         typed = as_notation(self.typed)
-        return painter.point(self.model.state, seat_of(mine) or 0, known(mine), typed, self.pointer.cursor)
+        return painter.point(
+            self.model.state, seat_of(mine) or 0, known_faces(mine), typed, self.pointer.cursor
+        )
 
     # -- sending --
 
@@ -328,7 +330,7 @@ class TurnInput:
         if timeline.browsing and (step := whole_number(text)) is not None:
             self.line.write("")
             timeline.show_step(step)
-        elif not text and lesson_step.learnt(self.model.course):
+        elif not text and lesson_step.is_learnt(self.model.course):
             self.actions.act("play-bot")
         elif mine is None or draft is None or self.busy:
             self._do_word(text)

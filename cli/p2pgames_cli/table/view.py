@@ -21,7 +21,7 @@ from p2pgames_cli.table.seat_handle import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import TurnInput
-from p2pgames_cli.table.viewpoint import Choices, Timeline, alone
+from p2pgames_cli.table.viewpoint import Choices, Timeline, seen_alone
 
 HERE = N_("here")
 """Where a player is who is linked: the one thing said of a place that need not be seen first."""
@@ -47,7 +47,7 @@ class PlayerView:
     @property
     def points_in_words(self) -> str:
         """The points as they are read aloud; empty where the game counts none."""
-        return "" if self.points is None else history_text.points(self.points)
+        return "" if self.points is None else history_text.points_in_words(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class TableView:
         """The position in sentences, and what each seat alone had seen where all of that is shown."""
         model, visibility = self.model, self.model.visibility
         said = model.rules.words(model.state, visibility.seat, visibility.known)
-        dealt = alone(model.replica, model.position) if visibility.everything else ()
+        dealt = seen_alone(model.replica, model.position) if visibility.everything else ()
         return (*map(model.named, said), *dealt)
 
     # -- what is awaited, offered and over --
@@ -226,13 +226,15 @@ class TableView:
     def ending(self) -> EndingView | None:
         """How the game ended; None where the position that is shown is not the end."""
         ended = self.model.replica.position.ending if self.over else None
-        return EndingView(history_text.finished(self.outcome), ended.result) if ended is not None else None
+        return (
+            EndingView(history_text.with_full_stop(self.outcome), ended.result) if ended is not None else None
+        )
 
     @cached_property
     def awaited(self) -> str:
         """Whom the table waits for now, or what became of the game; empty where an earlier position is shown."""
         if self.over:
-            return history_text.finished(self.outcome)
+            return history_text.with_full_stop(self.outcome)
         if not self.live or self.replaying:
             return ""
         return held_back(self.model.handle) or self.model.awaited()
@@ -262,7 +264,7 @@ class TableView:
         model, handle = self.model, self.model.handle
         if model.what_if is not None or self.replaying:
             return None
-        if said := offers.line(handle):
+        if said := offers.offers_line(handle):
             kind = _("Offer:") if model.replica.offers else _("Pause:")
             declines = bool(offers.answerable(handle))
             accepts = declines or len(offers.acceptable(handle)) == 1
@@ -279,7 +281,7 @@ class TableView:
         said = (
             line
             for seat in waiting.awaited(handle)
-            for told in (waiting.suspended(handle, seat), waiting.offer(handle, seat, silence))
+            for told in (waiting.why_suspended(handle, seat), waiting.what_can_be_done(handle, seat, silence))
             for line in told
         )
         return DueView(" ".join(said), found)
@@ -288,7 +290,7 @@ class TableView:
     def lesson(self) -> LessonStep | None:
         """The step of the lesson; None if this is none."""
         course = self.model.course
-        return None if course is None else lesson_step.now(course)
+        return None if course is None else lesson_step.current_step(course)
 
     # -- the moves there are --
 

@@ -31,7 +31,7 @@ from p2pgames.text import Message, as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known_faces, seat_of
 from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica import Replica
@@ -111,7 +111,7 @@ class Timeline:
         """Show an earlier or later position; past the newest one the table is live again."""
         last, here = len(self.replica.log), self.shown
         steps = range(here + by, -1, -1) if by < 0 else range(here + by, last + 1)
-        worth = (s for s in steps if history_text.worth(self.handle.history, s))
+        worth = (s for s in steps if history_text.is_worth_a_look(self.handle.history, s))
         self.show_step(next(worth, 0 if by < 0 else last))
 
     def show_step(self, step: int) -> None:
@@ -123,7 +123,7 @@ class Timeline:
 # What can be seen of a table that is looked at: what lay open, what one seat had seen, or every card dealt.
 
 
-def seen(replica: Replica, position: Position, seat: Seat | None, *, everything: bool = False) -> Known:
+def seen_faces(replica: Replica, position: Position, seat: Seat | None, *, everything: bool = False) -> Known:
     """Return the faces a seat (None: a spectator) had seen in a position of this log, or those of all dealt cards.
 
     Hidden faces are known from the reveals at the end of the game only: before them nothing but what lay open.
@@ -137,7 +137,7 @@ def seen(replica: Replica, position: Position, seat: Seat | None, *, everything:
     return {**decks_state.public, **held} if held else decks_state.public
 
 
-def hidden(replica: Replica, position: Position) -> Iterator[tuple[Seat, tuple[Face | None, ...]]]:
+def hidden_cards(replica: Replica, position: Position) -> Iterator[tuple[Seat, tuple[Face | None, ...]]]:
     """Yield for every seat the cards that it alone had seen in a position, None for a face nobody revealed."""
     decks_state = position.decks_state
     for seat in range(len(replica.names)):
@@ -146,19 +146,19 @@ def hidden(replica: Replica, position: Position) -> Iterator[tuple[Seat, tuple[F
             yield seat, faces
 
 
-def revealed(replica: Replica) -> bool:
+def has_revealed(replica: Replica) -> bool:
     """Tell whether reveals opened cards that only one seat had seen."""
     return replica.position.over and any(slot in replica.known for slot in replica.position.decks_state.held)
 
 
-def sealed(replica: Replica) -> bool:
+def has_sealed(replica: Replica) -> bool:
     """Tell whether cards were dealt whose faces this log does not hold (yet)."""
     return any(slot not in replica.known for slot in replica.position.decks_state.held)
 
 
-def alone(replica: Replica, position: Position) -> Iterator[str]:
+def seen_alone(replica: Replica, position: Position) -> Iterator[str]:
     """Yield in sentences the cards that each seat alone had seen in a position."""
-    for seat, faces in hidden(replica, position):
+    for seat, faces in hidden_cards(replica, position):
         cards = ", ".join(face or _("a hidden card") for face in faces)
         yield _("{name} alone has seen {cards}.").format(name=replica.names[seat], cards=cards)
 
@@ -213,8 +213,8 @@ class Visibility:
         """The faces that may be shown."""
         at = self.timeline
         if self._borrowed:
-            return seen(at.replica, at.position, self.viewer, everything=self.everything)
-        return {} if self.hand_hidden or self.covered else known(at.handle)
+            return seen_faces(at.replica, at.position, self.viewer, everything=self.everything)
+        return {} if self.hand_hidden or self.covered else known_faces(at.handle)
 
     def look_as(self, seat: Seat | None, *, everything: bool = False) -> None:
         """Look with the eyes of a seat, None for a spectator's, or at all cards."""
@@ -230,7 +230,7 @@ class Visibility:
         elif self.viewer + 1 < seats:
             self.look_as(self.viewer + 1)
         else:
-            self.look_as(None, everything=revealed(self.timeline.replica))
+            self.look_as(None, everything=has_revealed(self.timeline.replica))
 
     @property
     def onlooker(self) -> str:
@@ -459,7 +459,7 @@ class TurnChoices:
         mine, state = self.timeline.mine, self.state
         if mine is None or self.sent or self.legal is not None or self._listing is state:
             return
-        rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
+        rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known_faces(mine)
         self._listing = state
         try:
             listed = await trio.to_thread.run_sync(
@@ -478,7 +478,7 @@ class TurnChoices:
         """
         handle = self.handle()
         try:
-            return handle.replica.rules.parse(self.state, seat_of(handle) or 0, known(handle), text)
+            return handle.replica.rules.parse(self.state, seat_of(handle) or 0, known_faces(handle), text)
         except Illegal:
             if 0 < (number := whole_number(as_notation(text)) or 0) <= len(self.numbered):
                 return self.numbered[number - 1]

@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named, with_commas
 from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
-from p2pgames_protocol.log.advance import without
+from p2pgames_protocol.log.advance import position_without
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records import Ballot
 from p2pgames_protocol.log.replica import Replica
@@ -25,7 +25,7 @@ def awaited(handle: SeatHandle) -> tuple[Seat, ...]:
     return tuple(seat for seat in handle.replica.held_up_by if seat != seat_of(handle))
 
 
-def away(handle: SeatHandle, seat: Seat) -> bool:
+def is_away(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is neither here nor linked to this client."""
     return seat != seat_of(handle) and handle.replica.keys[seat] not in handle.links.connected
 
@@ -33,34 +33,34 @@ def away(handle: SeatHandle, seat: Seat) -> bool:
 def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     """Return the names of linked players through whom an unlinked seat has confirmed the newest round."""
     genesis = handle.replica.genesis
-    if not away(handle, seat) or not handle.replica.confirms(seat):
+    if not is_away(handle, seat) or not handle.replica.confirms(seat):
         return ()
     through = handle.links.known_through.get(seat, frozenset()) & {*handle.links.connected}
     return tuple(name for name, key in zip(handle.replica.names, genesis.keys, strict=True) if key in through)
 
 
-def watches(handle: SeatHandle) -> bool:
+def is_watcher(handle: SeatHandle) -> bool:
     """Tell whether nobody sits here: watchers are linked to some of the players, and to all through these."""
     return seat_of(handle) is None
 
 
 def whereabouts(handle: SeatHandle, seat: Seat) -> str:
     """Return in a word or two where a player is, as far as this client can tell."""
-    if not away(handle, seat):
+    if not is_away(handle, seat):
         return _("here")
     if bridges(handle, seat):
         return _("via others")
-    return unlinked(handle)
+    return unlinked_in_words(handle)
 
 
-def unlinked(handle: SeatHandle) -> str:
+def unlinked_in_words(handle: SeatHandle) -> str:
     """Return what is said of a player of whom nothing comes: a watcher cannot tell who is away."""
-    return _("not linked") if watches(handle) else _("away")
+    return _("not linked") if is_watcher(handle) else _("away")
 
 
 def out_of_reach(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is away, and has not confirmed the newest round through somebody who is linked now."""
-    return away(handle, seat) and not bridges(handle, seat)
+    return is_away(handle, seat) and not bridges(handle, seat)
 
 
 def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
@@ -72,9 +72,9 @@ def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     return tuple(s for s in others if out_of_reach(handle, s) and votes.says(position, s, seat) is None)
 
 
-def opens(handle: SeatHandle, silence: Silence) -> float | None:
+def seconds_until_vote(handle: SeatHandle, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote; None if there is nobody to do it about."""
-    signer, limit = handle.signer, allowed(handle.replica.genesis.table["time"])
+    signer, limit = handle.signer, seconds_allowed(handle.replica.genesis.table["time"])
     if limit is None or signer is None or handle.must_show or handle.replica.position.paused:
         return None
     if not signer.voting.votable():
@@ -85,12 +85,12 @@ def opens(handle: SeatHandle, silence: Silence) -> float | None:
 # -- in sentences --
 
 
-def awaits(handle: SeatHandle) -> str:
+def awaited_in_words(handle: SeatHandle) -> str:
     """Return whom the table waits for, and why nothing is sent if nothing is, in a sentence or two."""
-    return f"{waiting(handle)} {held_back(handle)}".rstrip()
+    return f"{waiting_line(handle)} {held_back(handle)}".rstrip()
 
 
-def waiting(handle: SeatHandle, since: str = "") -> str:
+def waiting_line(handle: SeatHandle, since: str = "") -> str:
     """Return whom the table waits for: the others if it is any of them, else the player here."""
     others = [handle.replica.names[seat] for seat in awaited(handle)]
     if others:
@@ -100,23 +100,25 @@ def waiting(handle: SeatHandle, since: str = "") -> str:
 
 def awaited_lines(handle: SeatHandle, silence: Silence) -> list[str]:
     """Return whom the table waits for, each once, with everything that is known of their absence."""
-    known = list(lines(handle, silence))
-    return known if known and not held_back(handle) else [awaits(handle), *known]
+    known = list(waiting_lines(handle, silence))
+    return known if known and not held_back(handle) else [awaited_in_words(handle), *known]
 
 
-def lines(handle: SeatHandle, silence: Silence) -> Iterator[str]:
+def waiting_lines(handle: SeatHandle, silence: Silence) -> Iterator[str]:
     """Yield all there is to say of those whom the table waits for, a sentence or two for each seat."""
     for seat in awaited(handle) if not handle.replica.finished else ():
-        yield f"{since(handle, seat, silence)} {known_by(handle, seat)}"
-        yield from said(handle.replica, seat)
-        yield from suspended(handle, seat)
-        yield from offer(handle, seat, silence)
+        yield f"{waited_in_words(handle, seat, silence)} {known_by(handle, seat)}"
+        yield from votes_in_words(handle.replica, seat)
+        yield from why_suspended(handle, seat)
+        yield from what_can_be_done(handle, seat, silence)
 
 
-def since(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
+def waited_in_words(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
     """Return for how long a seat has been awaited, since the record before was stored."""
     name = handle.replica.names[seat]
-    return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
+    return _("The table has waited for {name} for {time}.").format(
+        name=name, time=spoken_duration(silence.look())
+    )
 
 
 # How long the table has been waiting for somebody, and when that allows a vote.
@@ -126,7 +128,7 @@ LISTENING: Final = 600.0
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
 
 
-def allowed(limit: str) -> float | None:
+def seconds_allowed(limit: str) -> float | None:
     """Return the seconds of a table's option ``time``; None if silence never allows anything."""
     return None if limit == "none" else int(limit[:-1]) * _UNITS[limit[-1]]
 
@@ -143,7 +145,7 @@ def stored_for(handle: SeatHandle) -> float:
     return 0.0
 
 
-def spoken(seconds: float) -> str:
+def spoken_duration(seconds: float) -> str:
     """Return a duration as people say it."""
     if seconds < 90:
         number = int(seconds)
@@ -160,7 +162,7 @@ def spoken(seconds: float) -> str:
     return said.format(n=number)
 
 
-def brief(seconds: float) -> str:
+def brief_duration(seconds: float) -> str:
     """Return a duration in as few characters as tell it: ``20 s``, ``3 min``, ``5 h``, ``2 d``."""
     minutes = int(seconds // 60)
     if not minutes:
@@ -211,7 +213,7 @@ class Silence:
     def _check_pause(self) -> None:
         replica = self.handle.replica
         if replica.position.paused:
-            names = sentences.listed(replica.names[seat] for seat in replica.waiting_for)
+            names = sentences.listed_names(replica.names[seat] for seat in replica.waiting_for)
             raise Illegal(sentences.PAUSED(names=names))
 
     def check_vote(self, seat: Seat | None = None) -> Seat:
@@ -224,7 +226,7 @@ class Silence:
         votable = signer.voting.votable() if signer is not None else ()
         if signer is not None and len(signer.voting.silent) > 1:
             self._limit()
-            names = sentences.listed(self.handle.replica.names[one] for one in signer.voting.silent)
+            names = sentences.listed_names(self.handle.replica.names[one] for one in signer.voting.silent)
             raise Illegal(sentences.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(sentences.VOTE_NEEDS)
@@ -233,7 +235,7 @@ class Silence:
 
     def _limit(self) -> float:
         """Return after how many seconds this table allows a vote; raise `Illegal` if it never does."""
-        limit = allowed(self.handle.replica.genesis.table["time"])
+        limit = seconds_allowed(self.handle.replica.genesis.table["time"])
         if limit is None:
             raise Illegal(sentences.NO_TIME_LIMIT)
         return limit
@@ -241,15 +243,15 @@ class Silence:
     def _check_time(self, seat: Seat, waited: float) -> None:
         limit = self._limit()
         if waited >= limit and (more := self.left(limit)):
-            raise Illegal(sentences.VOTE_LISTENS(time=Verbatim(spoken(more))))
+            raise Illegal(sentences.VOTE_LISTENS(time=Verbatim(spoken_duration(more))))
         if waited < limit:
             name, so_far, after = map(
-                Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit))
+                Verbatim, (self.handle.replica.names[seat], spoken_duration(waited), spoken_duration(limit))
             )
             raise Illegal(sentences.VOTE_LATER(name=name, waited=so_far, limit=after))
 
 
-def effect(replica: Replica, seat: Seat) -> str:
+def vote_effect(replica: Replica, seat: Seat) -> str:
     """Return in a sentence or two what a vote on a seat does."""
     names = replica.names
     others = [names[other] for other in replica.position.seats if other != seat]
@@ -268,7 +270,7 @@ def known_by(handle: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
     genesis = handle.replica.genesis
     name, through = handle.replica.names[seat], handle.links.known_through.get(seat, frozenset())
-    if not away(handle, seat):
+    if not is_away(handle, seat):
         return _("{name} is linked to this client.").format(name=name)
     if genesis.keys[seat] in through:
         return _("{name} was linked to this client before.").format(name=name)
@@ -280,7 +282,7 @@ def known_by(handle: SeatHandle, seat: Seat) -> str:
     return _("{name} is known through {others}, never directly.").format(name=name, others=both(others))
 
 
-def said(replica: Replica, seat: Seat) -> Iterator[str]:
+def votes_in_words(replica: Replica, seat: Seat) -> Iterator[str]:
     """Yield what has been voted on a seat in the open round."""
     position, names = replica.position, replica.names
     by: dict[Ballot, list[str]] = {Ballot.ABSENT: [], Ballot.PRESENT: []}
@@ -302,10 +304,10 @@ def said(replica: Replica, seat: Seat) -> Iterator[str]:
         ).format(names=both(by[Ballot.PRESENT]), name=names[seat])
 
 
-def suspended(handle: SeatHandle, seat: Seat) -> Iterator[str]:
+def why_suspended(handle: SeatHandle, seat: Seat) -> Iterator[str]:
     """Yield why nobody can be voted out, where more than one is away: the game waits."""
     names = handle.replica.names
-    if lacking := [names[other] for other in lacked(handle, seat)]:
+    if lacking := [names[other] for other in votes_lacked(handle, seat)]:
         yield ngettext(
             "The game is suspended: a vote on {name} takes {others}, who is away too. It goes on when one of them is"
             " back, also after weeks.",
@@ -315,16 +317,16 @@ def suspended(handle: SeatHandle, seat: Seat) -> Iterator[str]:
         ).format(name=names[seat], others=both(lacking))
 
 
-def lacked(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
+def votes_lacked(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     """Return the others without whom a silent seat cannot be put out: silent as well, or out of reach."""
     silent = tuple(other for other in awaited(handle) if other != seat)
     too = tuple(other for other in missing_votes(handle, seat) if other not in silent)
-    return (*silent, *too) if away(handle, seat) and len(handle.replica.position.seats) > 2 else ()
+    return (*silent, *too) if is_away(handle, seat) and len(handle.replica.position.seats) > 2 else ()
 
 
-def offer(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
+def what_can_be_done(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
     """Yield what this player can do about a silent seat, from when on, and what that would bring about."""
-    signer, wait = handle.signer, opens(handle, silence)
+    signer, wait = handle.signer, seconds_until_vote(handle, silence)
     if wait is None or signer is None:
         return
     if seat in signer.voting.votable():
@@ -338,13 +340,13 @@ def _in_time(wait: float, what: str) -> str:
     return (
         _("{what} now.").format(what=what)
         if wait <= 0
-        else _("{what} in {time}.").format(what=what, time=spoken(wait))
+        else _("{what} in {time}.").format(what=what, time=spoken_duration(wait))
     )
 
 
 def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     """Return what would follow in this game if a seat went out now, in a sentence or two, by its rules."""
-    names, after = replica.names, without(replica.position, seat, why)
+    names, after = replica.names, position_without(replica.position, seat, why)
     stay = both([names[other] for other in after.seats])
     if ending := _ending(replica, after):
         return ending
@@ -395,7 +397,7 @@ def _ending(replica: Replica, after: Position) -> str:
     )
 
 
-def resigned(handle: SeatHandle) -> str:
+def resigned_line(handle: SeatHandle) -> str:
     """Return that a player has resigned, where that still has to reach others."""
     names = both([handle.replica.names[seat] for seat in awaited(handle)])
     return _("You have resigned. It counts once the news has reached {names}.").format(names=names)
@@ -407,7 +409,7 @@ def resigned(handle: SeatHandle) -> str:
 def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
     """Return the same as plain data; see docs/json.md."""
     replica = handle.replica
-    position, wait = replica.position, opens(handle, silence)
+    position, wait = replica.position, seconds_until_vote(handle, silence)
     signer = handle.signer
     return {
         "round": position.round,
@@ -416,11 +418,11 @@ def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "linked": not away(handle, seat),
+                "linked": not is_away(handle, seat),
                 "known_through": _seats(replica, handle.links.known_through.get(seat, frozenset())),
                 "absent": _voters(replica, seat, Ballot.ABSENT),
                 "present": _voters(replica, seat, Ballot.PRESENT),
-                "away_too": list(lacked(handle, seat)),
+                "away_too": list(votes_lacked(handle, seat)),
                 "votable": signer is not None and seat in signer.voting.votable(),
             }
             for seat in awaited(handle)
@@ -469,9 +471,11 @@ class LastSeen:
         if linked != seen.linked:
             seen = self._seen[key] = _Seen(linked, now, closed)
         seat = handle.replica.keys.index(key)
-        said = whereabouts(handle, seat) if linked or closed > seen.closed else unlinked(handle)
+        said = whereabouts(handle, seat) if linked or closed > seen.closed else unlinked_in_words(handle)
         away = now - seen.since
-        return _("away {time}").format(time=brief(away)) if said == _("away") and away >= LONG else said
+        return (
+            _("away {time}").format(time=brief_duration(away)) if said == _("away") and away >= LONG else said
+        )
 
 
 # Whom the table waits for, in one line.
@@ -481,39 +485,43 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
     replica = handle.replica
     if handle.seat_transfer is not None and handle.seat_transfer.given:
-        return taken()
+        return taken_line()
     if held_back(handle) and is_behind(handle):
         return _("Held back: this file is older than what you have signed.")
     if held_back(handle):
         return _("Held back: another copy may have played on. See take over.")
-    doing = history_text.progress(replica, seat_of(handle))
+    doing = history_text.clients_at_work(replica, seat_of(handle))
     if not replica.held_up_by:
-        return waiting(handle)
+        return waiting_line(handle)
     if handle.signer is not None and handle.signer.voting.has_resigned():
-        return resigned(handle)
+        return resigned_line(handle)
     waited = silence.look()
-    since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
-    if doing and since and (gone := [replica.names[seat] for seat in awaited(handle) if away(handle, seat)]):
+    since = _(", for {time} now").format(time=spoken_duration(waited)) if waited >= 10 else ""
+    if (
+        doing
+        and since
+        and (gone := [replica.names[seat] for seat in awaited(handle) if is_away(handle, seat)])
+    ):
         said = ngettext(
             "{names} has been away for {time}; dealing goes on when they are back.",
             "{names} have been away for {time}; dealing goes on when they are back.",
             len(gone),
         )
-        return said.format(names=both(gone), time=spoken(waited))
+        return said.format(names=both(gone), time=spoken_duration(waited))
     if doing:
         return f"{doing[0].upper()}{doing[1:]}{since}."
-    return f"{waiting(handle, since)} {_standstill(handle, silence)}".rstrip()
+    return f"{waiting_line(handle, since)} {_standstill(handle, silence)}".rstrip()
 
 
 def _standstill(handle: SeatHandle, silence: Silence) -> str:
     """Return in few words that somebody may be voted out now, or that nobody can be."""
-    if opens(handle, silence) != 0:
+    if seconds_until_vote(handle, silence) != 0:
         return ""
-    if any(True for seat in awaited(handle) for _line in suspended(handle, seat)):
+    if any(True for seat in awaited(handle) for _line in why_suspended(handle, seat)):
         return _("Suspended: see status.")
     return _("Vote, or wait.")
 
 
-def taken() -> str:
+def taken_line() -> str:
     """Return what somebody is told whose seat was handed over."""
     return _("Your seat is taken. You can close the client.")

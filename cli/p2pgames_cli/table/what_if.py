@@ -21,14 +21,14 @@ class Way:
     what_if: WhatIfStart
 
 
-def over(model: TableModel) -> str:
+def why_not_here(model: TableModel) -> str:
     """Return why nothing can be tried from the position that is shown; nothing if it can."""
     if not model.position.over:
         return ""
     return _("The game is over here: go back to an earlier step, and try from there.")
 
 
-def ways(model: TableModel) -> Iterator[Way]:
+def ways_to_play(model: TableModel) -> Iterator[Way]:
     """Yield who may play on from the position that is shown: all by hand, one seat against bots, bots alone."""
     names, bot, step = model.replica.names, model.game.usual, model.timeline.shown
     yield Way(_("by hand"), _("you play all the seats"), WhatIfStart(step, {}))

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.table import input as typed
-from p2pgames_cli.table.turn_input import erased
+from p2pgames_cli.table.turn_input import without_last
 from p2pgames_cli.ui import tty
 from p2pgames_protocol.wire.names import is_written
 
@@ -57,7 +57,7 @@ class TypedLine:
                 case "\x1b":
                     self._key = sign
                 case "\x7f" | "\b":
-                    self._change(erased(self.text))
+                    self._change(without_last(self.text))
                 case "\x15":
                     self._change("")
                 case "\x17":

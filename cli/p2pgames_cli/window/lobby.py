@@ -18,7 +18,14 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.transport_form import other_ways
-from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, leading, left_by, reached
+from p2pgames_cli.table.lobby import (
+    Lobby,
+    LobbyFrontEnd,
+    differences_in_words,
+    what_leaving_does,
+    why_unreachable,
+    words_in_use,
+)
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
 from p2pgames_cli.table.trouble import Trouble
@@ -79,7 +86,9 @@ class LobbyScene(Lobby):
         }
         return {
             "lobby": shown,
-            "question": {"text": left_by(hosting=self.hosting), "lines": []} if self.leaving else None,
+            "question": {"text": what_leaving_does(hosting=self.hosting), "lines": []}
+            if self.leaving
+            else None,
             "overlay": self.over.plain() if self.over is not None else None,
         }
 
@@ -137,7 +146,7 @@ class PageLobby(LobbyFrontEnd):
         words: Meeting | None = None,
     ) -> None:
         """Show the invite, and the words."""
-        self.lobby.leads(invite.text(), invite.game, watch, leading(words))
+        self.lobby.leads(invite.text(), invite.game, watch, words_in_use(words))
         self.changed()
 
     def whereabouts(self, invite: Invite) -> None:
@@ -148,7 +157,7 @@ class PageLobby(LobbyFrontEnd):
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Show why the invite leads nobody here from outside, and what helps."""
         helps = _("For friends elsewhere choose iroh or the router's port under How others reach this table.")
-        if said := reached(invite, helps, near=near):
+        if said := why_unreachable(invite, helps, near=near):
             self.tell(said)
 
     def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
@@ -164,7 +173,7 @@ class PageLobby(LobbyFrontEnd):
 
     async def agrees(self, differs: Sequence[Message]) -> bool:
         """Ask whether the player sits down at a table that differs from what was said of it."""
-        return await self._ask(f"{differing(differs)} {_('Take a seat there all the same?')}")
+        return await self._ask(f"{differences_in_words(differs)} {_('Take a seat there all the same?')}")
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask whether somebody may sit down."""

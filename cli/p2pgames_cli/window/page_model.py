@@ -17,14 +17,14 @@ from p2pgames_cli.pages.rules_page import rules_page
 from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
-from p2pgames_cli.table.actions.everything import usual
+from p2pgames_cli.table.actions.everything import usual_keys
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Pointer, TurnInput
-from p2pgames_cli.table.what_if import Way, over, ways
+from p2pgames_cli.table.what_if import Way, ways_to_play, why_not_here
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,8 @@ class PageModel:
             self.pointer.forget_click()
             if self.question is self.input.asked:  # any other question stays, whoever is to move
                 self.question = None
-            if self.notices.shown[0] in ("", "Info") and (done := catch_up.moves(self.table)):
-                self.tell(catch_up.WORD, catch_up.summary(self.table, done))
+            if self.notices.shown[0] in ("", "Info") and (done := catch_up.unseen_moves(self.table)):
+                self.tell(catch_up.WORD, catch_up.summary_line(self.table, done))
 
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
@@ -158,7 +158,7 @@ def settings(model: PageModel) -> None:
     live = model.table.settings
 
     def keep(values: Mapping[str, Value]) -> None:
-        live.change({name: value for name, value in values.items() if value != live[name]}, usual())
+        live.change({name: value for name, value in values.items() if value != live[name]}, usual_keys())
         model.overlay = None
         model.tell("Info", _("Kept in {file}.").format(file=live.path))
 
@@ -167,10 +167,10 @@ def settings(model: PageModel) -> None:
 
 def what_if(model: PageModel) -> None:
     """Lay over the table who may play on from the position that is shown."""
-    if said := over(model.table):
+    if said := why_not_here(model.table):
         model.tell("No", said)
         return
-    items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in ways(model.table)]
+    items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in ways_to_play(model.table)]
     title = _("What if: nothing here is saved, and the game stays as it is")
     model.overlay = PageStack([Menu(title, lambda: [("", items)])], client=model.table.client)
 

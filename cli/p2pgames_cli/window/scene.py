@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from p2pgames_cli.config.exit_codes import Stop
-from p2pgames_cli.table.actions.everything import usual
+from p2pgames_cli.table.actions.everything import usual_keys
 
 if TYPE_CHECKING:
     from p2pgames_cli.window.page_model import PageModel
@@ -86,7 +86,7 @@ def _step(model: PageModel, said: Said) -> None:
 
 def _theme(model: PageModel, said: Said) -> None:
     try:
-        model.table.settings.change({"window.theme": said["theme"] or "auto"}, usual())
+        model.table.settings.change({"window.theme": said["theme"] or "auto"}, usual_keys())
     except Stop as stop:
         model.tell("No", str(stop))
 

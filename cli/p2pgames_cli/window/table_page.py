@@ -196,7 +196,7 @@ def ending(model: PageModel) -> dict[str, Any] | None:
         {
             "place": places[seat],
             "seat": seat,
-            "points": "" if scores is None else history_text.points(scores[seat]),
+            "points": "" if scores is None else history_text.points_in_words(scores[seat]),
         }
         for seat in ended.order
     ]
@@ -309,7 +309,7 @@ class TablePage:
         if sign == "no" and self._board.leads_on(line.pointer.cursor):
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
         if made.click:
-            words = f"{history_text.finished(words)} {made.click}"
+            words = f"{history_text.with_full_stop(words)} {made.click}"
         return {
             "mine": view.model.mine is not None and not made.busy,
             "who": isolated(view.who),
@@ -338,7 +338,7 @@ class TablePage:
         """Return what has happened, up to what is shown of a game that is over."""
         replica, history = view.model.replica, view.model.handle.history
         for entry in history.entries(self._rounds, view.steps):
-            text = history_text.finished(next(history_text.lines(replica, entry)))
+            text = history_text.with_full_stop(next(history_text.lines(replica, entry)))
             self._told.append({"step": entry.round + 1, "seat": entry.seat, "text": text})
         self._rounds = view.steps
         shown = view.step if view.replaying else view.steps
@@ -369,7 +369,7 @@ def _notice(model: PageModel, view: TableView) -> Notice:
         return word, headed(_(word), text)
     return (
         NOTHING
-        if view.ending is not None and history_text.finished(text) == view.ending.text
+        if view.ending is not None and history_text.with_full_stop(text) == view.ending.text
         else (word, text)
     )
 
@@ -377,9 +377,9 @@ def _notice(model: PageModel, view: TableView) -> Notice:
 def _chat(view: TableView) -> dict[str, Any]:
     """Return what was said, and how much of it by this player: the page keeps what is typed until it is said."""
     talk, seat = view.model.handle.talk, seat_of(view.model.handle)
-    heard = chat_text.heard(view.model.handle, SAID)
+    heard = chat_text.heard_messages(view.model.handle, SAID)
     return {
-        "chat": [{"seat": one.seat, "text": chat_text.words(one)} for one in heard],
+        "chat": [{"seat": one.seat, "text": chat_text.message_text(one)} for one in heard],
         "said": 0 if talk is None or seat is None else talk.chat.counts[seat],
     }
 

@@ -330,5 +330,5 @@ def tell_link(link: str) -> None:
     said = _(
         "Your tables and games open in your browser. If they do not, open this link there; it works once:"
     )
-    shown = console.linked(link)
+    shown = console.hyperlink(link)
     console.tell(f"{wrapped(said)}\n{shown}\n\n" + _("Ctrl-C ends p2pgames; so does leaving it on the page."))

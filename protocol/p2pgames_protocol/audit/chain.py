@@ -18,8 +18,8 @@ from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Not
 from p2pgames_protocol.log.validate import (
     embedded_note,
     event_digest,
-    leaving,
     read_note,
+    resignations_in,
     round_digest,
     start_digest,
 )
@@ -40,7 +40,11 @@ class Paper:
     @property
     def leaving(self) -> frozenset[Seat]:
         """The seats that resign by its notes."""
-        return frozenset() if self.wrong else frozenset(note.seat for note in leaving(self.event, self.notes))
+        return (
+            frozenset()
+            if self.wrong
+            else frozenset(note.seat for note in resignations_in(self.event, self.notes))
+        )
 
 
 Given = Mapping[Seat, Paper]

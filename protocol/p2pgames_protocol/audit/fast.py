@@ -18,7 +18,7 @@ from p2pgames.text import Count, Message
 from p2pgames_protocol.audit import sentences
 from p2pgames_protocol.audit.chain import Chain, Paper, read_papers
 from p2pgames_protocol.audit.chance import Chance
-from p2pgames_protocol.audit.replay import copies, read_log, record_set, verify
+from p2pgames_protocol.audit.replay import copied_records, read_log, record_set, verify
 from p2pgames_protocol.audit.report import CHECKS, AuditReport, Grade, unchecked
 from p2pgames_protocol.audit.series import SeriesGame
 from p2pgames_protocol.chance.edwards import Forged
@@ -29,7 +29,13 @@ from p2pgames_protocol.log.misconduct import Fault, Misconduct, first_equivocati
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records import By, Event, Have, Kind, Record, Vote, author, in_order
 from p2pgames_protocol.log.rounds import REVEAL, ROUNDS
-from p2pgames_protocol.log.validate import SignedResult, read_result, revealed, said_result, signed_otherwise
+from p2pgames_protocol.log.validate import (
+    SignedResult,
+    read_result,
+    revealed_secret,
+    said_result,
+    signed_otherwise,
+)
 from p2pgames_protocol.wire.codec import Malformed
 
 ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
@@ -59,7 +65,7 @@ def fast(data: bytes) -> AuditReport:
 def _audit(report: AuditReport, genesis: Genesis, records: list[Record]) -> None:
     once = record_set(records)
     signatures = _Signatures(report, genesis)
-    signatures.verify(*copies(records))
+    signatures.verify(*copied_records(records))
     signatures.verify(*(record for record in once if not _is_carried(genesis, record)))
     report.events = sum(record.kind is Kind.EVENT for record in once)
     report.by = in_order(By.read(record.body) for record in once if record.kind is Kind.BY)
@@ -249,7 +255,9 @@ class _Check:
         given = self.chain.links[0].given
         key = given[seat].event.body if seat in given else ()
         try:
-            self.chance.check_secret(seat, revealed(self.genesis.game_id, event, key[0] if key else None))
+            self.chance.check_secret(
+                seat, revealed_secret(self.genesis.game_id, event, key[0] if key else None)
+            )
         except (Illegal, Forged) as wrong:
             if (event.round, seat) not in {(fault["round"], fault["seat"]) for fault in self.report.faults}:
                 self.report.blame(event.round, seat, "illegal", wrong.message)

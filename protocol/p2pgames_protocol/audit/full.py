@@ -10,7 +10,7 @@ from p2pgames.registry import Unknown
 from p2pgames.text import Count, Every, Message, Verbatim, as_it_is
 from p2pgames_protocol.audit import proof_file, sentences, series
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import Replay, named, read_log, replay
+from p2pgames_protocol.audit.replay import Replay, read_log, record_name, replay
 from p2pgames_protocol.audit.report import CHECKS, COUNTED, AuditReport, Grade, unchecked
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
@@ -92,12 +92,12 @@ def _trouble(record: Record, outcome: Reception) -> Message | None:
     """Say what is wrong with a record that has no place in the log."""
     match outcome.status:
         case Status.EARLY if record.kind is Kind.HAVE:
-            return sentences.NOT_COMPLETE(record=named(record))
+            return sentences.NOT_COMPLETE(record=record_name(record))
         case Status.EARLY:
-            return sentences.TOO_EARLY(record=named(record))
+            return sentences.TOO_EARLY(record=record_name(record))
         case Status.AUTHOR:
             return outcome.why
-    return sentences.OF_RECORD(record=named(record), why=outcome.why or as_it_is(""))
+    return sentences.OF_RECORD(record=record_name(record), why=outcome.why or as_it_is(""))
 
 
 def _count(report: AuditReport, played: Replay) -> None:
@@ -121,7 +121,7 @@ def _describe(report: AuditReport, replica: Replica) -> None:
     """Say how the game went, and how it ended."""
     position, cheat = replica.position, replica.accusations.verdict
     report.rounds = len(replica.log)
-    report.played = series.played(replica) if report.grade is Grade.FINISHED else None
+    report.played = series.ended_game(replica) if report.grade is Grade.FINISHED else None
     report.contested = replica.ballots.contested and cheat is None
     report.checks["shuffles"] = position.decks_state.shuffles
     report.checks["shares"] = sum(map(len, position.decks_state.shares.values()))

@@ -44,16 +44,16 @@ def read_log(data: bytes, magic: bytes = logfile.MAGIC) -> tuple[Genesis, list[R
 def record_set(records: Iterable[Record]) -> list[Record]:
     """Return every message once, with the smallest of its signatures, in the order in which they are heard."""
     found: dict[tuple[Kind, bytes], Record] = {}
-    for record in sorted(set(records), key=place):
+    for record in sorted(set(records), key=sort_key):
         found.setdefault((record.kind, record.body), record)
     return list(found.values())
 
 
-def copies(records: Iterable[Record]) -> list[Record]:
+def copied_records(records: Iterable[Record]) -> list[Record]:
     """Return all records of the messages that are there with several signatures."""
     every = set(records)
     counted = Counter((record.kind, record.body) for record in every)
-    return sorted((record for record in every if counted[record.kind, record.body] > 1), key=place)
+    return sorted((record for record in every if counted[record.kind, record.body] > 1), key=sort_key)
 
 
 def verify(genesis: Genesis, records: Iterable[Record]) -> None:
@@ -62,10 +62,10 @@ def verify(genesis: Genesis, records: Iterable[Record]) -> None:
         try:
             check_signed(genesis, record)
         except Malformed as wrong:
-            raise Damaged(sentences.OF_RECORD(record=named(record), why=wrong.message)) from None
+            raise Damaged(sentences.OF_RECORD(record=record_name(record), why=wrong.message)) from None
 
 
-def named(record: Record) -> Message:
+def record_name(record: Record) -> Message:
     """Name a record by seat and round, as far as these can be read."""
     try:
         seat, number = author(record), round_of(record)
@@ -79,7 +79,7 @@ def named(record: Record) -> Message:
     return sentences.RECORD_OF_ROUND(kind=kind, seat=Count(seat + 1), round=Count(number))
 
 
-def place(record: Record) -> tuple[int | bytes, ...]:
+def sort_key(record: Record) -> tuple[int | bytes, ...]:
     """Return what records are sorted by: before others stands what they are judged by."""
     try:
         match record.kind:
@@ -154,7 +154,7 @@ def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Repl
     rules.
     """
     verified = frozenset(records)
-    verify(genesis, sorted(verified, key=place))
+    verify(genesis, sorted(verified, key=sort_key))
     return replay_verified(genesis, rules, verified)
 
 

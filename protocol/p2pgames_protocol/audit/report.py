@@ -187,7 +187,7 @@ _FIELDS: Final = (
 )
 
 
-def plain(report: AuditReport) -> dict[str, Any]:
+def report_as_data(report: AuditReport) -> dict[str, Any]:
     """Return all that an audit of one file found, as JSON holds it."""
     return {
         "mode": report.mode,
@@ -231,7 +231,7 @@ def _played(game: SeriesGame | None) -> list[Any] | None:
 
 
 def read_report(data: Any, rules_of: RulesOf) -> AuditReport:
-    """Return the report that `plain` was made of; raise ValueError for anything else.
+    """Return the report that `report_as_data` was made of; raise ValueError for anything else.
 
     ``rules_of`` loads the game, whose sentences it may hold. The genesis is checked with all its signatures.
     """
@@ -341,11 +341,11 @@ def check_series(reports: Iterable[AuditReport]) -> None:
 def _nearest(genesis: Genesis, games: Iterable[SeriesGame]) -> tuple[SeriesGame, Message | None]:
     """Return the game of these that is followed, one that was replayed if there is; else one, and why it is not."""
     in_order = sorted(games, key=lambda game: not game.replayed)
-    compared = [(game, series.unfit(genesis.proposal, game, genesis.identities)) for game in in_order]
+    compared = [(game, series.why_unfit(genesis.proposal, game, genesis.identities)) for game in in_order]
     return next((pair for pair in compared if pair[1] is None), compared[0])
 
 
-def linked(reports: Iterable[AuditReport]) -> list[list[Scored]]:
+def linked_series(reports: Iterable[AuditReport]) -> list[list[Scored]]:
     """Return the series among reports that `check_series` has seen, each from its first game on."""
     return series.chains(
         report.played.scored

@@ -1,7 +1,7 @@
 """A series: games one after the other of the same people, each of which names the one before it.
 
 A proposal with ``previous`` holds the id of that game and the digest of the round that ended it. So nobody can deny
-the end of a game and play on from another one; `unfit` says whether a game follows one that is at hand.
+the end of a game and play on from another one; `why_unfit` says whether a game follows one that is at hand.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Scored:
     counted: bool
 
 
-def played(replica: Replica) -> SeriesGame | None:
+def ended_game(replica: Replica) -> SeriesGame | None:
     """Return a game as one that is over; None while it runs, or where somebody signed twice."""
     if replica.accusations.verdict is not None or not replica.position.over:
         return None
@@ -94,7 +94,7 @@ def first_seat(before: SeriesGame, host: bytes) -> Seat | None:
     return 0 if before.begins == host else 1
 
 
-def unfit(proposal: Proposal, before: SeriesGame, keys: Sequence[bytes] = ()) -> Message | None:
+def why_unfit(proposal: Proposal, before: SeriesGame, keys: Sequence[bytes] = ()) -> Message | None:
     """Return why a table, with its players' identities where they are known, cannot follow this game; or None."""
     old = before.genesis
     if proposal.previous is None or proposal.previous[0] != old.game_id:

@@ -110,7 +110,7 @@ def seed_of(identity: Identity, table: bytes) -> bytes:
     return identity.derive("dht key", table)
 
 
-def location(identity: Identity, table: bytes) -> RecordLocation:
+def record_place(identity: Identity, table: bytes) -> RecordLocation:
     """Return where the record of this identity at this table lies, and what opens it."""
     key = Identity(seed_of(identity, table)).key
     return RecordLocation(key, identity.derive("dht secret", table)[:SECRET_SIZE])
@@ -133,7 +133,7 @@ def _unwritten(text: str) -> bytes:
     return b32decode(text + "=" * (-len(text) % 8))
 
 
-def expanded(seed: bytes) -> bytes:
+def expanded_key(seed: bytes) -> bytes:
     """Return the 64 bytes that the library takes for the Ed25519 key of a seed (RFC 8032, 5.1.5)."""
     half = bytearray(sha512(seed).digest())
     half[0] &= 248
@@ -214,7 +214,7 @@ class Dht(Discovery):
     def _record_of(self, table: bytes) -> _Own:
         if table not in self._own:
             seed = seed_of(self._identity, table)
-            self._own[table] = _Own(expanded(seed), location(self._identity, table))
+            self._own[table] = _Own(expanded_key(seed), record_place(self._identity, table))
         return self._own[table]
 
     def address(self, table: bytes) -> str:

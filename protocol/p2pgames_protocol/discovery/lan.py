@@ -80,7 +80,7 @@ class Notice:
         """Return the texts of the service."""
         return {
             "v": str(FORMAT),
-            "key": written(self.key),
+            "key": to_base32(self.key),
             "pin": self.pin,
             "game": self.game,
             "name": self.name,
@@ -94,7 +94,7 @@ class Notice:
         if _text(texts, "v", 8) != str(FORMAT):
             raise Malformed(sentences.OTHER_VERSION)
         pin = _text(texts, "pin", 64)
-        if written(_bytes(pin, HASH_SIZE)) != pin:
+        if to_base32(_bytes(pin, HASH_SIZE)) != pin:
             raise Malformed(sentences.PIN_WRITTEN)
         key = _bytes(_text(texts, "key", 64), KEY_SIZE)
         if not is_valid_key(key):
@@ -117,12 +117,12 @@ class Service:
 
 def table_label(nonce: bytes) -> str:
     """Return the label of an open table."""
-    return written(digest("lan table", nonce)[:TAG_SIZE])
+    return to_base32(digest("lan table", nonce)[:TAG_SIZE])
 
 
 def tag(secret: bytes, moment: float) -> str:
     """Return the label of a player of a running game at this moment, in seconds of the epoch."""
-    return written(digest("lan player", secret, encode(int(moment // PERIOD)))[:TAG_SIZE])
+    return to_base32(digest("lan player", secret, encode(int(moment // PERIOD)))[:TAG_SIZE])
 
 
 def tags(secret: bytes, moment: float) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def tags(secret: bytes, moment: float) -> tuple[str, ...]:
     return tuple(tag(secret, moment + by) for by in (0, -PERIOD, PERIOD) if moment + by >= 0)
 
 
-def reached(hosts: Iterable[str], port: int, pin: str) -> tuple[str, ...]:
+def reached_addresses(hosts: Iterable[str], port: int, pin: str) -> tuple[str, ...]:
     """Return the addresses to dial for what was found; none for hosts that cannot be a neighbour's."""
     found = []
     for host in hosts:
@@ -147,13 +147,13 @@ def reached(hosts: Iterable[str], port: int, pin: str) -> tuple[str, ...]:
     return tuple(found[:MAX_HOSTS]) if 0 < port < 2**16 else ()
 
 
-def written(data: bytes) -> str:
+def to_base32(data: bytes) -> str:
     """Return bytes in base32 without padding."""
     return b32encode(data).decode("ascii").rstrip("=")
 
 
-def unwritten(text: str, size: int) -> bytes:
-    """Return the bytes of `written`, of this size; raise `Malformed` for anything else."""
+def from_base32(text: str, size: int) -> bytes:
+    """Return the bytes of `to_base32`, of this size; raise `Malformed` for anything else."""
     return _bytes(text, size)
 
 
@@ -394,7 +394,7 @@ class Lan(Discovery):
 
     def address(self, table: bytes) -> str:
         """Return ``lan:SECRET#PIN``: who knows it finds us on the local network."""
-        return f"lan:{written(self._secret(table))}#{_pin(self._told.get(table, ()))}"
+        return f"lan:{to_base32(self._secret(table))}#{_pin(self._told.get(table, ()))}"
 
     def tell(self, table: bytes, addresses: Sequence[str]) -> None:
         """Announce these addresses of ours, under a tag."""
@@ -417,7 +417,7 @@ class Lan(Discovery):
         secret, _, pin = address.removeprefix("lan:").partition("#")
         found: list[str] = []
         with suppress(Malformed):
-            labels = tags(unwritten(secret, SECRET_SIZE), self._clock())
+            labels = tags(from_base32(secret, SECRET_SIZE), self._clock())
             async with trio.open_nursery() as nursery:
                 for label in labels:
                     nursery.start_soon(self._ask, label, pin, found)
@@ -428,7 +428,7 @@ class Lan(Discovery):
     async def _ask(self, label: str, pin: str, found: list[str]) -> None:
         answer = await self._multicast.ask(PLAYERS, label) if self._multicast is not None else None
         if answer is not None:
-            found += reached(answer[0].hosts, answer[0].port, pin)
+            found += reached_addresses(answer[0].hosts, answer[0].port, pin)
 
     def about(self) -> Message | None:
         """Return what neighbours see, or why they see nothing."""
@@ -467,7 +467,7 @@ async def tables(patience: float = LOOK) -> list[Found]:
                 return
             with suppress(Malformed):
                 notice = Notice.read(answer[1])
-                addresses = reached(answer[0].hosts, answer[0].port, notice.pin)
+                addresses = reached_addresses(answer[0].hosts, answer[0].port, notice.pin)
                 if addresses and notice.free:
                     found[label] = Found(notice, addresses)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.text import BadValue, Message, Typed, Verbatim
 from p2pgames_protocol.discovery import sentences
-from p2pgames_protocol.discovery.dht import location
+from p2pgames_protocol.discovery.dht import record_place
 from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.port_mapping import Mapper
@@ -248,7 +248,7 @@ class MeetingWay:
 Ways: TypeAlias = tuple[MeetingWay, ...]
 
 
-def leading(names: Iterable[str], options: TransportOptions) -> tuple[str, ...]:
+def leading_ways(names: Iterable[str], options: TransportOptions) -> tuple[str, ...]:
     """Return those of the ways by which words lead from here."""
     chosen = tuple(names)
     return tuple(name for name, way in _WAYS.items() if name in chosen and way.leads(options))
@@ -256,14 +256,14 @@ def leading(names: Iterable[str], options: TransportOptions) -> tuple[str, ...]:
 
 def for_host(own: Identity, names: Iterable[str], options: TransportOptions, entropy: Entropy) -> Ways:
     """Return what the host of this meeting key serves."""
-    return tuple(_WAYS[name].host(own, options, entropy) for name in leading(names, options))
+    return tuple(_WAYS[name].host(own, options, entropy) for name in leading_ways(names, options))
 
 
 def for_guest(
     guest: Identity, own: Identity, names: Iterable[str], options: TransportOptions, entropy: Entropy
 ) -> Ways:
     """Return by what a guest looks for the host of this meeting key."""
-    return tuple(_WAYS[name].guest(guest, own, options, entropy) for name in leading(names, options))
+    return tuple(_WAYS[name].guest(guest, own, options, entropy) for name in leading_ways(names, options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ def _lan_guest(guest: Identity, own: Identity, _options: TransportOptions, _entr
 
 def stored_address(own: Identity) -> str:
     """Return by which address of the DHT the host of this meeting key is found."""
-    return location(own, MEETING_TABLE).text()
+    return record_place(own, MEETING_TABLE).text()
 
 
 def _dht_host(own: Identity, options: TransportOptions, entropy: Entropy) -> MeetingWay:

@@ -153,7 +153,7 @@ class Counted:
     foreign: tuple[tuple[LeagueGame, Message], ...]
 
 
-def foreign(signed: SignedLeague, enrolled: Collection[bytes], game: LeagueGame) -> Message | None:
+def why_foreign(signed: SignedLeague, enrolled: Collection[bytes], game: LeagueGame) -> Message | None:
     """Return why a game does not belong to this league; None if it does."""
     if game.league != signed.id:
         return sentences.NOT_OF_LEAGUE
@@ -167,7 +167,9 @@ def foreign(signed: SignedLeague, enrolled: Collection[bytes], game: LeagueGame)
     return None
 
 
-def counted(signed: SignedLeague, enrolled: Collection[bytes], games: Iterable[LeagueGame]) -> Counted:
+def games_that_count(
+    signed: SignedLeague, enrolled: Collection[bytes], games: Iterable[LeagueGame]
+) -> Counted:
     """Return which of some different games count; of too many between the same people those with the smallest ids.
 
     An id holds a random part of every player, and is there before the first move: nobody chooses by results.
@@ -177,7 +179,7 @@ def counted(signed: SignedLeague, enrolled: Collection[bytes], games: Iterable[L
     out: list[tuple[LeagueGame, Message]] = []
     others: list[tuple[LeagueGame, Message]] = []
     for game in sorted(games, key=lambda game: game.id):
-        if why := foreign(signed, enrolled, game):
+        if why := why_foreign(signed, enrolled, game):
             others.append((game, why))
         elif why := _WHY.get(game.flaw) or _enough(signed, taken, _group(game)):
             out.append((game, why))

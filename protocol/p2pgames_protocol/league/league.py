@@ -130,14 +130,14 @@ def sign_league(organiser: Identity, league: League) -> SignedLeague:
 
 def read_league(file: bytes) -> SignedLeague:
     """Return the league in a file; raise `Malformed` if it is broken or not signed by its organiser."""
-    body, signature = signed_body(after(MAGIC, file, sentences.FILE), sentences.FILE)
+    body, signature = signed_body(after_header(MAGIC, file, sentences.FILE), sentences.FILE)
     league = League.read(body)
     if not verify(league.organiser, signature, TAG, b"", body):
         raise Malformed(sentences.UNSIGNED)
     return SignedLeague(league, file)
 
 
-def after(magic: bytes, file: bytes, what: Message) -> bytes:
+def after_header(magic: bytes, file: bytes, what: Message) -> bytes:
     """Return what follows the first line of a file; raise `Malformed` if it begins otherwise."""
     if not file.startswith(magic):
         raise Malformed(sentences.NOT_BEGUN(what=what, line=Verbatim(magic.decode().strip())))
@@ -200,7 +200,9 @@ def sign_enrolment(player: Identity, league: bytes, name: str) -> bytes:
 
 def read_enrolment(file: bytes) -> Enrolment:
     """Return what a file says; raise `Malformed` if it is broken or not signed by its player."""
-    body, signature = signed_body(after(ENROLMENT_MAGIC, file, sentences.ENROLMENT), sentences.ENROLMENT)
+    body, signature = signed_body(
+        after_header(ENROLMENT_MAGIC, file, sentences.ENROLMENT), sentences.ENROLMENT
+    )
     league, key, name = shape.unpacked(body, 3, sentences.ENROLMENT)
     read = Enrolment(
         shape.hashed(league, LEAGUE),

@@ -19,7 +19,7 @@ CrossTable: TypeAlias = dict[tuple[bytes, bytes], int]
 """The points of the first against the second; there for all who met."""
 
 
-def points(place: int, places: Sequence[int]) -> int:
+def points_of_place(place: int, places: Sequence[int]) -> int:
     """Return what a place is worth: 2 for each larger one, 1 for each other that is the same."""
     return 2 * sum(place < other for other in places) + places.count(place) - 1
 
@@ -32,16 +32,16 @@ def cross_table(games: Iterable[LeagueGame]) -> CrossTable:
         for one, place in placed:
             for other, its in placed:
                 if one != other:
-                    found[one, other] += points(place, (place, its))
+                    found[one, other] += points_of_place(place, (place, its))
     return dict(found)
 
 
-def courses(games: Iterable[LeagueGame]) -> dict[bytes, tuple[int, ...]]:
+def points_over_time(games: Iterable[LeagueGame]) -> dict[bytes, tuple[int, ...]]:
     """Return the points that everybody who played had after each of their games, in the order of the ids."""
     gained: dict[bytes, list[int]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.id):
         for key, place in zip(game.players, game.places or (), strict=True):
-            gained[key].append(points(place, game.places or ()))
+            gained[key].append(points_of_place(place, game.places or ()))
     return {key: tuple(accumulate(each)) for key, each in gained.items()}
 
 
@@ -163,7 +163,7 @@ def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
         for seat in game.left if game.unplayed else ():
             if game.players[seat] in found:
                 found[game.players[seat]].unplayed += 1
-    for number, circle in enumerate(circles(found.values()), 1):
+    for number, circle in enumerate(separate_groups(found.values()), 1):
         for key in circle:
             found[key].circle = number
     table = sorted(found.values(), key=lambda one: (-one.points, one.games, one.key))
@@ -172,7 +172,7 @@ def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
     return table
 
 
-def rated(players: Collection[bytes], counted: Counted) -> list[Standing]:
+def standings_by_rating(players: Collection[bytes], counted: Counted) -> list[Standing]:
     """Return the same by rating, players without one last; raise ImportError without the library for it."""
     found = ratings(counted.games)
     table = standings(players, counted)
@@ -196,11 +196,11 @@ def _add(found: dict[bytes, Standing], game: LeagueGame) -> None:
         first = place == 1 and places.count(1) == 1
         one.won += first
         one.early += first and game.early
-        one.points += points(place, places)
+        one.points += points_of_place(place, places)
         one.opponents |= set(game.players) - {key}
 
 
-def circles(standings: Iterable[Standing]) -> list[list[bytes]]:
+def separate_groups(standings: Iterable[Standing]) -> list[list[bytes]]:
     """Return the groups of players who only met each other, the largest first; none if there is only one."""
     met = {one.key: one.opponents for one in standings if one.opponents}
     groups: list[list[bytes]] = []
@@ -218,7 +218,7 @@ def circles(standings: Iterable[Standing]) -> list[list[bytes]]:
 # How the players of a league are called where their keys do not stand beside.
 
 
-def labels(names: Mapping[bytes, str]) -> dict[bytes, str]:
+def shown_names(names: Mapping[bytes, str]) -> dict[bytes, str]:
     """Return everybody's name as it is shown, with their key where another looks like it."""
     apart = told_apart(tuple(names.values()))
     return {

@@ -25,7 +25,7 @@ from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
 from p2pgames_protocol.log.records import DECLINE, Kind, Record
 from p2pgames_protocol.log.signer import Seated, Signer
 from p2pgames_protocol.net.connections import FixedLinks, Links
-from p2pgames_protocol.net.live_replica import done
+from p2pgames_protocol.net.live_replica import do_job
 from p2pgames_protocol.store.game_store import SignedNote, Store
 from p2pgames_protocol.wire.codec import Malformed, Plain, encode
 from p2pgames_protocol.wire.identity import Identity
@@ -312,7 +312,7 @@ class HotSeat:
     async def _do(self, signer: Signer, job: ProofJob, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
         known = judged.get(job.record.id) if job.record is not None else None
-        result = known or await done(job)
+        result = known or await do_job(job)
         if job.record is not None:
             judged[job.record.id] = result
         self.all_stored = False

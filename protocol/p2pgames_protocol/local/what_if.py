@@ -38,7 +38,7 @@ from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import ChainHead, outcome
 from p2pgames_protocol.local import sentences
 from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
-from p2pgames_protocol.log.advance import without
+from p2pgames_protocol.log.advance import position_without
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Basis, Ending, Position
@@ -94,7 +94,7 @@ class WhatIfSeat:
 
     def after_resigning(self) -> Position:
         """Return what would follow if this seat resigned now."""
-        return without(self.replica.position, self.seat, Why.RESIGNED, ())
+        return position_without(self.replica.position, self.seat, Why.RESIGNED, ())
 
     def resign(self) -> None:
         """Leave the game; raise `Illegal` when there is nothing to leave."""
@@ -207,7 +207,10 @@ class WhatIf:
 
     def leave(self, seat: Seat) -> None:
         """Take a seat out of the game, with its cards open to all, and deal on."""
-        decks_state, after = self.position.decks_state, without(self.position, seat, Why.RESIGNED, ())
+        decks_state, after = (
+            self.position.decks_state,
+            position_without(self.position, seat, Why.RESIGNED, ()),
+        )
         opened = _turned(decks_state, {slot: self._cards[slot] for slot in decks_state.dealt_to(seat)})
         left = {"departures": after.departures, "seats": after.seats}
         self._close({}, state=after.state, decks_state=opened, **left)

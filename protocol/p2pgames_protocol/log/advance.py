@@ -63,7 +63,9 @@ def _opened(position: Position) -> Position:
     raise NotImplementedError(f"{position.rules.name} asks for {type(position.ask).__name__}")
 
 
-def without(position: Position, seat: Seat, why: Why, keys: tuple[bytes, ...] | None = None) -> Position:
+def position_without(
+    position: Position, seat: Seat, why: Why, keys: tuple[bytes, ...] | None = None
+) -> Position:
     """Return what would follow if a seat left by the open round and nothing else happened in it: what is asked next.
 
     With its secret deck keys, if it handed them out. The position's digest stands for nothing; it is for telling

@@ -94,10 +94,10 @@ class AgreedDraw(Consent):
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the game ended; the moves before stay."""
-        return replace(closed, past=before.past, ending=Ending(Basis.AGREED, drawn(closed)))
+        return replace(closed, past=before.past, ending=Ending(Basis.AGREED, draw_result(closed)))
 
 
-def drawn(position: Position) -> Result:
+def draw_result(position: Position) -> Result:
     """Return the result of a draw: all still in share the first place, all who left the one after them."""
     seats = range(len(position.genesis.keys))
     places = tuple(1 if seat in position.seats else len(position.seats) + 1 for seat in seats)
@@ -163,7 +163,7 @@ class Takeback(Consent):
 
     def offered(self, position: Position, to: int | None) -> Message:
         """Return how many moves would be undone."""
-        return TAKEBACK_OFFERED(count=Count(len(undone(position, to))))
+        return TAKEBACK_OFFERED(count=Count(len(moves_undone(position, to))))
 
     def refusal(self, position: Position, to: int | None) -> Message | None:
         """Return why not, unless everything since the round showed nothing hidden."""
@@ -173,12 +173,12 @@ class Takeback(Consent):
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:
         """Return the position with the state from before the round; moves before it can still be taken back."""
-        first, *_ = undone(before, to)
+        first, *_ = moves_undone(before, to)
         kept = tuple(made for made in before.past if made.round < first.round)
         return replace(closed, state=first.state, past=kept)
 
 
-def undone(position: Position, to: int | None) -> tuple[Made, ...]:
+def moves_undone(position: Position, to: int | None) -> tuple[Made, ...]:
     """Return the moves that a takeback to before a round would undo, oldest first."""
     return tuple(made for made in position.past if to is not None and made.round >= to)
 

@@ -431,7 +431,7 @@ def check_distinct(joins: Collection[Join]) -> None:
         raise Refused(sentences.SAME_KEY)
 
 
-def claimed(record: bytes) -> tuple[bytes, Proposal]:
+def claimed_proposal(record: bytes) -> tuple[bytes, Proposal]:
     """Return the hash of the signed proposal that joins name, and the proposal, as a genesis says.
 
     No signature is checked, for they take most of the time: this says only which of many files are worth reading.

@@ -27,7 +27,7 @@ from p2pgames.contract import (
     ending_effects,
 )
 from p2pgames_protocol.chance.coin import outcome
-from p2pgames_protocol.log.consents import PAUSE, TAKEBACK, undone
+from p2pgames_protocol.log.consents import PAUSE, TAKEBACK, moves_undone
 from p2pgames_protocol.log.position import Departure, Ending, Position
 from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.log.replica import Replica
@@ -280,7 +280,7 @@ class History:
                 yield MoveEntry(number, event.seat, move, before.state, tuple(shown), change=change)
             elif event.act == TAKEBACK.name and took_back:
                 to: int = event.body[0]  # type: ignore[assignment]
-                moves = (self.move(made.round) for made in undone(before, to))
+                moves = (self.move(made.round) for made in moves_undone(before, to))
                 yield AgreementEntry(number, TAKEBACK.name, to, tuple(filter(None, moves)))
 
 

@@ -39,7 +39,7 @@ class Receiver(ABC):
         """Take in a record of this kind, and return what became of it; raise `Malformed` if it is not one."""
 
 
-def unsigned(replica: Replica, record: Record, seat: Seat) -> Reception | None:
+def refused_unsigned(replica: Replica, record: Record, seat: Seat) -> Reception | None:
     """Return the refusal of a record that its seat did not sign."""
     if record in replica.verified:
         return None
@@ -49,7 +49,7 @@ def unsigned(replica: Replica, record: Record, seat: Seat) -> Reception | None:
     return Reception(Status.SENDER, sentences.RECORD_UNSIGNED(seat=Count(seat + 1)))
 
 
-def early(replica: Replica) -> Reception:
+def too_early(replica: Replica) -> Reception:
     """Return what becomes of a record for a later round than the open one."""
     return Reception(Status.EARLY, sentences.STILL_OPEN(round=Count(len(replica.log))))
 
@@ -157,10 +157,10 @@ class EventReceiver(Receiver):
     def receive(self, replica: Replica, record: Record) -> Reception:
         """Enter an event into the open round, where it belongs there, or keep it for when it does."""
         event = Event.read(record.body)
-        other = seen(replica, event.seat, event.round)
+        other = event_seen(replica, event.seat, event.round)
         if other is not None and other.body == record.body:
             return KNOWN
-        if refusal := unsigned(replica, record, event.seat):
+        if refusal := refused_unsigned(replica, record, event.seat):
             return refusal
         if other is not None:
             return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
@@ -168,7 +168,7 @@ class EventReceiver(Receiver):
             return Reception(Status.STRAY, sentences.ENDED_BY_EVIDENCE)
         if event.round >= len(replica.positions):
             replica.pending.hold(event.seat, event.round, record)
-            return early(replica)
+            return too_early(replica)
         position = replica.positions[event.round]
         if event.previous != position.previous:
             return _stray(replica, record, event)
@@ -182,7 +182,7 @@ class EventReceiver(Receiver):
         return enter(replica, record, validate(position, event, record.body))
 
 
-def seen(replica: Replica, seat: int, number: int) -> Record | None:
+def event_seen(replica: Replica, seat: int, number: int) -> Record | None:
     """Return the event of this seat and round that is here already, in the log or beside it."""
     return (
         replica.branch.event(seat, number)
@@ -239,14 +239,14 @@ class VoteReceiver(Receiver):
         other = replica.ballots.find(vote)
         if other is not None and other.body == record.body:
             return KNOWN
-        if refusal := unsigned(replica, record, vote.voter):
+        if refusal := refused_unsigned(replica, record, vote.voter):
             return refusal
         if other is not None:
             return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
         if replica.accusations.verdict is not None:
             return Reception(Status.STRAY, sentences.ENDED_BY_EVIDENCE)
         if vote.round > len(replica.log):
-            return early(replica)
+            return too_early(replica)
         position = replica.positions[vote.round]
         if vote.previous != position.previous:
             replica.side_records.strays.add(vote.voter)
@@ -411,7 +411,7 @@ class HaveReceiver(Receiver):
         other = replica.haves.find(have.seat, have.round)
         if other is not None and other.body == record.body:
             return KNOWN
-        if refusal := unsigned(replica, record, have.seat):
+        if refusal := refused_unsigned(replica, record, have.seat):
             return refusal
         if other is not None:
             return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
@@ -422,7 +422,7 @@ class HaveReceiver(Receiver):
         replica.haves.add(record, have)
         replica.outbox.add(record)
         if have.round >= len(replica.log):
-            return early(replica)
+            return too_early(replica)
         compare_haves(replica, have.round)
         return ACCEPTED
 
@@ -441,7 +441,7 @@ class NoteReceiver(Receiver):
         known = replica.notes.find(note.seat, note.says)
         if known is not None and is_note_for(replica.position, known):
             return KNOWN
-        if refusal := unsigned(replica, record, note.seat):
+        if refusal := refused_unsigned(replica, record, note.seat):
             return refusal
         if note.says != RESIGN and not replica.branch.opened_by(note.after):
             return Reception(Status.EARLY, sentences.NOTE_OPEN_ROUND)

@@ -50,7 +50,7 @@ from p2pgames_protocol.log.position import (
     RoundKind,
 )
 from p2pgames_protocol.log.records import Event
-from p2pgames_protocol.log.validate import result_of, revealed
+from p2pgames_protocol.log.validate import result_of, revealed_secret
 from p2pgames_protocol.wire.codec import HASH_SIZE, Malformed, Plain, pack
 from p2pgames_protocol.wire.fields import beginnings
 
@@ -163,7 +163,7 @@ class RevealRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return how the seat has shuffled, which must follow from its secret like all else it has given."""
-        secret = revealed(position.genesis.game_id, event, position.commitments[event.seat])
+        secret = revealed_secret(position.genesis.game_id, event, position.commitments[event.seat])
         check_coin(position, event.seat, secret)
         return Proved(orders=orders_shown(position, event.seat, secret))
 

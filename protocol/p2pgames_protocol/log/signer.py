@@ -15,11 +15,11 @@ from p2pgames_protocol.chance.decryption_share import own_share
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import sentences
-from p2pgames_protocol.log.advance import without
+from p2pgames_protocol.log.advance import position_without
 from p2pgames_protocol.log.chat import Chat, ChatMessage
 from p2pgames_protocol.log.decks import DecksState, GivenShare, given_by, prove_given
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.intake import Intake, seen
+from p2pgames_protocol.log.intake import Intake, event_seen
 from p2pgames_protocol.log.position import Body, Position, Prepared, Proved, ValidatedEvent
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, do_jobs
 from p2pgames_protocol.log.records import RESIGN, Ballot, By, Event, Have, Kind, Note, Record, Vote, sign
@@ -149,7 +149,7 @@ def _is_given(replica: Replica, seat: Seat, record: Record) -> bool:
     """Tell whether a seat has a message like this one of its own in a replica, be it the same or not."""
     match record.kind:
         case Kind.EVENT:
-            return seen(replica, seat, Event.read(record.body).round) is not None
+            return event_seen(replica, seat, Event.read(record.body).round) is not None
         case Kind.HAVE:
             return replica.haves.find(seat, Have.read(record.body).round) is not None
         case Kind.VOTE:
@@ -659,7 +659,9 @@ class Signer:
 
     def after_resigning(self) -> Position:
         """Return what would follow if this seat resigned now and nothing else happened: what is asked next."""
-        return without(self.replica.position, self.seat, Why.RESIGNED, self.auto_signer.due.keys_given())
+        return position_without(
+            self.replica.position, self.seat, Why.RESIGNED, self.auto_signer.due.keys_given()
+        )
 
     def offer(self, says: str, to: int | None = None) -> None:
         """Offer something, agree to it, or decline all that is offered; raise `Illegal` if that is not possible.

@@ -229,13 +229,13 @@ def embedded_note(genesis: Genesis, packed: bytes) -> Note:
     return note
 
 
-def leaving(event: Event, notes: Iterable[Note]) -> tuple[Note, ...]:
+def resignations_in(event: Event, notes: Iterable[Note]) -> tuple[Note, ...]:
     """Return the resignations that an event embeds; none if it embeds anything else."""
     notes = tuple(notes)
     return () if event.act in CONSENTS or any(note.says != RESIGN for note in notes) else notes
 
 
-def revealed(game_id: bytes, event: Event, committed: object) -> bytes:
+def revealed_secret(game_id: bytes, event: Event, committed: object) -> bytes:
     """Return the secret that an event reveals; raise `Illegal` if it is not the one committed to."""
     match event.body:
         case (bytes(secret), _) if commitment(game_id, event.seat, secret) == committed:
@@ -324,4 +324,4 @@ def validate(position: Position, event: Event, body: bytes, own: Proved | None =
             proved = position.kind.validate(position, event) if own is None else own
     except (Illegal, Malformed, Forged) as wrong:
         return ValidatedEvent(event, body, wrong.message)
-    return ValidatedEvent(event, body, None, leaving(event, notes), proved)
+    return ValidatedEvent(event, body, None, resignations_in(event, notes), proved)

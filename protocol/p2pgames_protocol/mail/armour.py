@@ -72,11 +72,11 @@ def _part(number: str, name: str, piece: bytes) -> str:
 
 def is_in(text: str) -> bool:
     """Tell whether a part of a pack begins anywhere in a text, or in the source of a mail."""
-    pieces = map(as_text, opened(text.encode("utf-8", errors="replace")))
+    pieces = map(as_text, mail_parts(text.encode("utf-8", errors="replace")))
     return any(_MARK in _compact(piece) or _MARK in _compact(_unmarked(piece)) for piece in pieces)
 
 
-def opened(data: bytes, enclosed: int = _ENCLOSED) -> list[bytes]:
+def mail_parts(data: bytes, enclosed: int = _ENCLOSED) -> list[bytes]:
     """Return what a mail or its source holds, each body and attachment decoded; what is no mail, as it is.
 
     Every byte is looked at a few times at most. The parser of Python's ``email`` is not used: it takes as long as a
@@ -95,7 +95,7 @@ def opened(data: bytes, enclosed: int = _ENCLOSED) -> list[bytes]:
         if each[1].lower() == b"base64":
             letters = _BASE64.match(body)
             written = letters[0] if letters else b""
-            pieces += [*opened(_lenient(written), enclosed - 1), body[len(written) :]]
+            pieces += [*mail_parts(_lenient(written), enclosed - 1), body[len(written) :]]
         else:
             pieces.append(decodestring(body))
     return pieces
@@ -173,20 +173,20 @@ def closed_by(replica: Replica, seat: Seat) -> int:
     return max([*rounds[-1:], *agreed], default=0)
 
 
-def others(replica: Replica, own: Seat | None) -> tuple[Seat, ...]:
+def seats_to_hear(replica: Replica, own: Seat | None) -> tuple[Seat, ...]:
     """Return the seats that are still to hear of the game: those still in, and everybody once it is over."""
     seats = range(len(replica.genesis.keys)) if replica.position.over else replica.position.seats
     return tuple(seat for seat in seats if seat != own)
 
 
-def confirmed(replica: Replica, own: Seat | None) -> int:
+def rounds_closed(replica: Replica, own: Seat | None) -> int:
     """Return how many rounds all others have certainly closed."""
-    return min((closed_by(replica, seat) for seat in others(replica, own)), default=len(replica.log))
+    return min((closed_by(replica, seat) for seat in seats_to_hear(replica, own)), default=len(replica.log))
 
 
 def is_owed(replica: Replica, own: Seat) -> bool:
     """Tell whether our own seat has signed an event that some other seat is not known to have."""
-    since = confirmed(replica, own)
+    since = rounds_closed(replica, own)
     return any(own in given for given in [*replica.log, replica.branch.open][since:])
 
 

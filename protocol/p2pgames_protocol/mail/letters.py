@@ -177,13 +177,13 @@ class Filling:
             raise Refused(sentences.HOST_UNSIGNED)
 
 
-def opened(player: Player, proposal: Proposal) -> Filling:
+def open_letter_table(player: Player, proposal: Proposal) -> Filling:
     """Return a new table of this player with nobody else at it."""
     signed = sign_proposal(player.identity, proposal)
     return Filling(signed, (_own(player, signed, player.nonces()),))
 
 
-def answered(player: Player, letter: Letter) -> Filling:
+def read_answer(player: Player, letter: Letter) -> Filling:
     """Return a guest's answer to an invitation; raise `Refused` if it is not one, or the guest's own."""
     if not letter.invites or letter.join.key == player.identity.key:
         raise Refused(sentences.OWN_INVITATION)

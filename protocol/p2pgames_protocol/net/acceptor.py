@@ -12,7 +12,7 @@ import trio
 from p2pgames_protocol.log.genesis import Genesis, Refused, read_genesis
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.limits import Strangers
-from p2pgames_protocol.net.link import Link, LinkFault, parting
+from p2pgames_protocol.net.link import Link, LinkFault, parting_words
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
 from p2pgames_protocol.net.peer import ARRIVAL, Peer, play_game
 from p2pgames_protocol.store.player import NOBODY, Known, Player
@@ -222,7 +222,7 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
             case ("genesis", bytes(record)):
                 return await play_game(player, _shown(read_genesis(record), link, player), known)
             case ("bye", *_):
-                raise Turned(parting(message))
+                raise Turned(parting_words(message))
             case _:
                 raise LinkFault(sentences.HOST_GONE)
     except (Malformed, Refused) as wrong:

@@ -57,7 +57,9 @@ FREQUENT: Final = (Kind.EVENT, Kind.HAVE)
 """What is sent only where nobody else sends it. Votes, notes and evidence are rare and go everywhere."""
 
 
-def spared(record: Record, sources: Iterable[Seat], named: Mapping[Seat, frozenset[Seat]]) -> frozenset[Seat]:
+def seats_spared(
+    record: Record, sources: Iterable[Seat], named: Mapping[Seat, frozenset[Seat]]
+) -> frozenset[Seat]:
     """Return the seats to which somebody a record came from is linked, as both of them say.
 
     ``named`` has by seat the links that it names. One liar alone cannot name a link. Whoever signed the record is
@@ -329,7 +331,7 @@ class Connections:
             return frozenset()
         players = {self._players.index(one.link.key): one for one in self if self.is_player(one)}
         sources = [seat for seat, one in players.items() if record.id in one.heard]
-        seats = spared(record, sources, {seat: one.named for seat, one in players.items()})
+        seats = seats_spared(record, sources, {seat: one.named for seat, one in players.items()})
         return frozenset(self._players[seat] for seat in seats)
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:

@@ -50,7 +50,7 @@ class LinkFault(Refusal):
     """The other end does not keep to the protocol, or has gone; the message says how."""
 
 
-def parting(message: tuple[Plain, ...]) -> Message:
+def parting_words(message: tuple[Plain, ...]) -> Message:
     """Return why the other end says ``bye``, if it says so in words that can be shown."""
     match message:
         case (_, str(why)) if len(why) <= MAX_WHY:
@@ -71,7 +71,7 @@ def _raise(wrong: Exception) -> Never:
     raise wrong
 
 
-def framed(message: tuple[Plain, ...]) -> bytes:
+def frame_message(message: tuple[Plain, ...]) -> bytes:
     """Return a message as it goes over a link."""
     body = pack(message)
     return len(body).to_bytes(4, "big") + body
@@ -80,7 +80,7 @@ def framed(message: tuple[Plain, ...]) -> bytes:
 # What both ends of a link say in the hello, and sign. Pure.
 
 
-def heard(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]:
+def read_hello(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]:
     """Return key and nonce of the other end; raise `Malformed` if it may not have them."""
     version, key, nonce = hello
     if type(version) is not int or version != FORMAT:
@@ -129,7 +129,7 @@ class Link:
 
     async def send_all(self, several: Iterable[tuple[Plain, ...]]) -> None:
         """Send messages at once, one after the other; raise `LinkFault` as `send` does."""
-        data = b"".join(map(framed, several))
+        data = b"".join(map(frame_message, several))
         try:
             async with self._sending:
                 with trio.fail_after(FRAME_TIME):
@@ -253,7 +253,7 @@ class Link:
         if message is None:
             raise LinkFault(sentences.CLOSED_LINK)
         if message[0] == "bye":
-            raise LinkFault(parting(message))
+            raise LinkFault(parting_words(message))
         if message[0] != kind or len(message) != length + 1:
             raise LinkFault(sentences.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
         return message[1:]
@@ -273,7 +273,7 @@ class Link:
 
     async def _call(self, own: Identity, wanted: bytes, channel: ChannelBinding, nonce: bytes) -> None:
         await self.send("hello", FORMAT, own.key, nonce, wanted)
-        key, theirs = heard(await self.expect("hello", 3), own)
+        key, theirs = read_hello(await self.expect("hello", 3), own)
         if key != wanted:
             raise LinkFault(sentences.OTHER_PLAYER)
         await self._prove(own, ("dial", "listen"), key, said(channel, own.key, nonce, key, theirs))
@@ -281,7 +281,7 @@ class Link:
     async def _answer(self, identities: Iterable[Identity], channel: ChannelBinding, nonce: bytes) -> None:
         *told, wanted = await self.expect("hello", 4)
         own = next((one for one in identities if one.key == wanted), None)
-        key, theirs = heard(tuple(told), own)
+        key, theirs = read_hello(tuple(told), own)
         if own is None:
             await self.send("bye", str(sentences.NOT_CALLED))
             raise LinkFault(sentences.NOT_CALLED)

@@ -92,7 +92,7 @@ meanwhile, and what that one signed just before comes here."""
 _TURN: Final = trio.lowlevel.RunVar[trio.Lock]("turn of a proof")
 
 
-async def done(job: ProofJob) -> Any:
+async def do_job(job: ProofJob) -> Any:
     """Return what the job returns; the event loop goes on meanwhile, unless it takes but a moment.
 
     One is worked on at a time: what seats at one computer verify is then there for the second of them, and threads that
@@ -112,7 +112,7 @@ async def done(job: ProofJob) -> Any:
 async def prove(hears: Worker) -> None:
     """Do the work on proofs, and store nothing."""
     while (job := hears.next_job()) is not None:
-        hears.complete_job(job, await done(job))
+        hears.complete_job(job, await do_job(job))
 
 
 # What of a running game goes into its store, and when.
@@ -351,7 +351,7 @@ class LiveReplica:
         with trio.CancelScope(shield=True):
             await self._flush(at_once)
             while (job := self._hears.next_job()) is not None:
-                self._hears.complete_job(job, await done(job))
+                self._hears.complete_job(job, await do_job(job))
                 await self._flush(at_once)
 
     async def _flush(self, at_once: bool) -> None:

@@ -32,7 +32,7 @@ from p2pgames_protocol.log.genesis import (
 from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.log.sentences import GENESIS, JOIN, PROPOSAL
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.link import Link, LinkFault, parting
+from p2pgames_protocol.net.link import Link, LinkFault, parting_words
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.identity import Identity
@@ -311,7 +311,7 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
     while (message := await link.receive()) is not None:
         match message:
             case ("bye", *_):
-                raise Turned(parting(message))
+                raise Turned(parting_words(message))
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
                     fields.text(one, MAX_NAME, sentences.A_NAME)

@@ -112,7 +112,7 @@ class Meeting:
     async def _open(self, way: MeetingWay, strangers: Strangers, told: Callable[[], None]) -> None:
         try:
             async with trio.open_nursery() as nursery:
-                await begin(nursery, way)
+                await begin_way(nursery, way)
                 addresses = await nursery.start(way.transport.listen, _ANYWHERE, strangers.answer)
                 if way.online is not None:
                     nursery.start_soon(self._look, way.online, told)
@@ -138,7 +138,7 @@ async def is_online(online: Callable[[], Awaitable[object]]) -> bool:
     return False
 
 
-async def begin(nursery: trio.Nursery, way: MeetingWay) -> None:
+async def begin_way(nursery: trio.Nursery, way: MeetingWay) -> None:
     """Run what the way needs as long as the nursery does."""
     await nursery.start(way.transport.run)
     if way.discovery is not None:
@@ -186,7 +186,7 @@ AGAIN: Final = 0.5
 """Seconds until the host is looked for once more by a way that did not lead to it."""
 
 
-async def invited(
+async def find_invite(
     player: Player,
     meeting: Meeting,
     patience: float | None = None,
@@ -247,7 +247,7 @@ class _Search:
     async def by(self, way: MeetingWay, all_ways: trio.CancelScope) -> None:
         """Look by one way, however long that takes, and end the others where it led there."""
         async with trio.open_nursery() as nursery:
-            await begin(nursery, way)
+            await begin_way(nursery, way)
             if way.online is not None:
                 nursery.start_soon(self._listen, way.online)
             try:
@@ -286,7 +286,7 @@ class _Search:
                 trio.move_on_after(seconds),
             ):
                 link = await dialer.dial(way.addresses(), self.own.key, self.guest)
-                return await ask(link, self.own, watches=self.watches)
+                return await ask_for_invite(link, self.own, watches=self.watches)
             await trio.sleep(AGAIN)
 
     async def _listen(self, online: Callable[[], Awaitable[object]]) -> None:
@@ -298,7 +298,7 @@ class _Search:
             self.offline.clear()
 
 
-async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
+async def ask_for_invite(link: Link, own: Identity, *, watches: bool = False) -> Invite:
     """Return the invite that is handed out over a link to the meeting key, to a seat or for watchers.
 
     Raises `LinkFault`, `Malformed` or `BadInvite` if it is not one to a table, and `Turned` if nobody may watch.

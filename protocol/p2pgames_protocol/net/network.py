@@ -174,7 +174,7 @@ class Dialer:
     async def _try(self, address: str, key: bytes, own: Identity | None, trusted: Collection[str]) -> Link:
         transport = self._transports.get(transport_of(address))
         if transport is None:
-            raise Unreachable(unknown(address))
+            raise Unreachable(why_unknown(address))
         await transport.until_ready()
         with trio.move_on_after(transport.dial_time):
             if address not in trusted:
@@ -200,7 +200,7 @@ _TELLING: Final = (REFUSED, sentences.SILENCE)
 """What says more: the first holds of several; what is wrong with who answers comes before both."""
 
 
-def unknown(address: str) -> Message:
+def why_unknown(address: str) -> Message:
     """Return why an address cannot be dialled whose transport is not switched on."""
     ways = named_by((address,))
     place = address.partition("#")[0]
@@ -270,7 +270,7 @@ class AddressSharing:
     def opened(self, own: Sequence[str], told: Sequence[Sequence[str]]) -> None:
         """Note what was opened, and what of it others are told by each transport; it is looked up anew from now on."""
         self._own = tuple(own)
-        self._are(fitting(told, MAX_ADDRESSES - len(self._discoveries)))
+        self._are(fit_addresses(told, MAX_ADDRESSES - len(self._discoveries)))
         if self._table:
             self.findable(self._table)
 
@@ -335,7 +335,7 @@ class AddressSharing:
                 await peer.wait_until(is_due)
 
 
-def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
+def fit_addresses(groups: Sequence[Sequence[str]], most: int) -> list[str]:
     """Return the addresses of all transports, at most this many: the transport with the most loses its last ones."""
     kept = [list(group) for group in groups]
     while sum(map(len, kept)) > most:
@@ -343,7 +343,7 @@ def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
     return [address for group in kept for address in group]
 
 
-def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
+def announced_addresses(found: Sequence[str], told: Sequence[str]) -> list[str]:
     """Return the addresses with the hosts that the player wants to announce in place of those found."""
     if not told:
         return list(found)
@@ -459,7 +459,7 @@ class Listener:
     def _reckon(self) -> None:
         """Work out where others can reach us from what was opened."""
         found = [
-            instead((*one.outside, *one.opened), self._instead)
+            announced_addresses((*one.outside, *one.opened), self._instead)
             if one.transport.has_hosts
             else list(one.opened)
             for one in self._served
@@ -599,7 +599,7 @@ _WIDE: Final = tuple(map(ip_network, ("10.0.0.0/8", "100.64.0.0/10", "fc00::/7")
 """What companies and VPNs divide into many networks that reach each other."""
 
 
-def foreseen(
+def foreseen_obstacles(
     addresses: Sequence[str], networks: Collection[tcp.Network], ways: Collection[str]
 ) -> tuple[Message, ...]:
     """Return why the host of these addresses may not be reached from these networks by these ways.

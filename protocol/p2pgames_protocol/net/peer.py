@@ -25,7 +25,7 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import Connections
-from p2pgames_protocol.net.link import Link, LinkFault, parting
+from p2pgames_protocol.net.link import Link, LinkFault, parting_words
 from p2pgames_protocol.net.link_service import ChatSync, LinkService, rematch_message
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store import handover
@@ -280,7 +280,7 @@ async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
                     await _parts(link, fields.integer(count, most, sentences.PARTS))
                 )
             case ("bye", *_) as message:
-                raise BadHandover(parting(message))
+                raise BadHandover(parting_words(message))
             case _:
                 raise LinkFault(sentences.HOST_GONE)
     except Malformed as wrong:

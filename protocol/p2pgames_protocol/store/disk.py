@@ -111,7 +111,7 @@ class NotWritten(Refusal, OSError):
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def name_in_errors(path: Path) -> Iterator[None]:
     """Have an error of the body name the file: that of a full disk comes without a name."""
     try:
         yield
@@ -130,7 +130,7 @@ def put(path: Path, data: bytes) -> None:
         write_whole(path, data)
         return
     # Appending matters where standard output was sent to a file: what it holds already stays.
-    with naming(path), os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY), "wb") as file:
+    with name_in_errors(path), os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY), "wb") as file:
         file.write(data)
 
 
@@ -240,7 +240,7 @@ class RealDisk:
 
     def create(self, path: Path, data: bytes) -> None:
         """Write a new file of mode 0600 and sync it; what had that name, such as a link, is removed first."""
-        with naming(path):
+        with name_in_errors(path):
             path.unlink(missing_ok=True)
             _write_new(path, data, 0o600)
 
@@ -248,7 +248,7 @@ class RealDisk:
         """Add to the end of a file that exists."""
         flags = os.O_WRONLY | os.O_APPEND | _BINARY
         _refuse_link(path)
-        with naming(path), os.fdopen(os.open(path, flags), "ab", buffering=0) as file:
+        with name_in_errors(path), os.fdopen(os.open(path, flags), "ab", buffering=0) as file:
             while data:
                 data = data[file.write(data) :]
 
@@ -268,7 +268,7 @@ class RealDisk:
     def truncate(self, path: Path, size: int) -> None:
         """Cut the file and sync it."""
         _refuse_link(path)
-        with naming(path), path.open("r+b") as file:
+        with name_in_errors(path), path.open("r+b") as file:
             file.truncate(size)
             os.fsync(file.fileno())
 
@@ -276,7 +276,7 @@ class RealDisk:
 def _sync(path: Path, flags: int) -> None:
     handle = os.open(path, flags)
     try:
-        with naming(path):
+        with name_in_errors(path):
             os.fsync(handle)
     finally:
         os.close(handle)
@@ -290,7 +290,7 @@ def write_secret(file: Path, data: bytes) -> None:
 def _write_new(file: Path, data: bytes, mode: int) -> None:
     """Write and sync a file that was not there, not even as a link; leave nothing where that fails."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | _BINARY
-    with naming(file), os.fdopen(os.open(file, flags, mode), "wb") as opened:
+    with name_in_errors(file), os.fdopen(os.open(file, flags, mode), "wb") as opened:
         try:
             opened.write(data)
             opened.flush()
@@ -322,7 +322,7 @@ COMPUTER_IDS: Final = ("/etc/machine-id", "/var/lib/dbus/machine-id")
 
 
 @cache
-def computer() -> bytes:
+def computer_id() -> bytes:
     """Return what tells this computer from others for good; empty where it has nothing of the kind."""
     with suppress(OSError, ValueError, AttributeError):
         if sys.platform == "win32":

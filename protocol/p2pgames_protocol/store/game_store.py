@@ -31,7 +31,7 @@ from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Kind, Record, author
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store import sentences
-from p2pgames_protocol.store.disk import Disk, RealDisk, computer
+from p2pgames_protocol.store.disk import Disk, RealDisk, computer_id
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import (
     HASH_SIZE,
@@ -136,7 +136,7 @@ class Store:
     def _sealed(self, instance_id: bytes) -> bytes:
         """Return an instance id as it stands beside the game while both are where they were written."""
         folder = os.path.normcase(os.path.realpath(self.instance.parent))
-        return digest("place", instance_id, computer(), os.fsencode(folder))
+        return digest("place", instance_id, computer_id(), os.fsencode(folder))
 
     def _write_local(
         self, mark: bytes, given_shares: Iterable[GivenShare], local_notes: dict[str, Plain]
@@ -255,7 +255,7 @@ def _records(frames: Frames) -> list[Record]:
         return []  # only on purpose: then it is the player's own doing
 
 
-def noted(data: bytes) -> list[Record]:
+def read_note(data: bytes) -> list[Record]:
     """Return the records in the bytes of a note, as far as they are sound."""
     return _records(_frames_of_note(data))
 

@@ -31,7 +31,16 @@ from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.net.link import BEAT, MAX_FRAME, Link, LinkFault, framed, heard, parting, said
+from p2pgames_protocol.net.link import (
+    BEAT,
+    MAX_FRAME,
+    Link,
+    LinkFault,
+    frame_message,
+    parting_words,
+    read_hello,
+    said,
+)
 from p2pgames_protocol.net.lobby import Lobby, Seating, enter
 from p2pgames_protocol.store.player import AddressRecord
 from p2pgames_protocol.testing.game.case import Broken, expect, fail
@@ -249,7 +258,7 @@ class Line:
             message = await self.link.receive()
             self.heard += 1
             if message is None or message[0] == "bye":
-                self.parted = "without a word" if message is None else f"with {str(parting(message))!r}"
+                self.parted = "without a word" if message is None else f"with {str(parting_words(message))!r}"
                 return ("",)
             return message
         return ("",)
@@ -545,12 +554,12 @@ async def _prove(table: Table, channel: ChannelBinding, role: str, line: Line | 
     """Do a hello with a proof of this, and wait for the client to end the link."""
     line, nonce = line or await table.bare(), table.random.randbytes(32)
     if table.client.joins:
-        key, theirs = heard((await line.link.expect("hello", 4))[:3], table.own)
+        key, theirs = read_hello((await line.link.expect("hello", 4))[:3], table.own)
         await line.send("hello", FORMAT, table.own.key, nonce)
         both = said(channel, key, theirs, table.own.key, nonce)
     else:
         await line.send("hello", FORMAT, table.own.key, nonce, table.meeting.invite.host)
-        key, theirs = heard(await line.link.expect("hello", 3), table.own)
+        key, theirs = read_hello(await line.link.expect("hello", 3), table.own)
         both = said(channel, table.own.key, nonce, key, theirs)
     await line.send("proof", table.own.sign("hello", NOBODY, pack((role, *both))))
     if not table.client.joins:
@@ -620,7 +629,7 @@ async def pieces(table: Table) -> None:
     """Send messages byte by byte, and several at once."""
     await table.sit_down()
     await table.rounds(2)
-    counts = framed(("chats", (0, 0)))
+    counts = frame_message(("chats", (0, 0)))
     await table.line.send_raw(counts, at_once=1)
     await table.line.send_raw(3 * counts)
     await table.finish()
@@ -804,9 +813,14 @@ def _checks() -> Iterator[ClientCheck]:
     yield check("pieces", "messages in pieces, and several at once", "12.1", pieces)
     yield check("ping", "silence", "12.4", ping)
     for name, about, section, data in (
-        ("kind", "a message of unknown kind", "12.2", framed(("dance", 1))),
+        ("kind", "a message of unknown kind", "12.2", frame_message(("dance", 1))),
         ("large", "a frame that is too large", "12.1", (MAX_FRAME + 1).to_bytes(4, "big")),
-        ("rematch", "an invite of somebody else to a rematch", "18.9", framed(("rematch", STRANGE.text()))),
+        (
+            "rematch",
+            "an invite of somebody else to a rematch",
+            "18.9",
+            frame_message(("rematch", STRANGE.text())),
+        ),
         ("longer", "a message that is not in its shortest encoding", "2.2", b"\0\0\0\x08\xdc\0\1\xa4ping"),
     ):
         yield check(name, about, section, ended_by(about, data))

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from p2pgames_cli.config.exit_codes import Code
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import PATIENCE, Client, game_file, host, join, replica, resume
 from tests.cli.homes import both, check_same
@@ -119,7 +119,7 @@ class Killed:
         for victim in victims:
             self.clients[victim].kill()
         for victim in victims:
-            assert len(replayed(game_file(self.homes[victim]), torn=True).log) >= told[victim]
+            assert len(replay_file(game_file(self.homes[victim]), torn=True).log) >= told[victim]
             self.kills += 1
             self.clients[victim] = resume(self.homes[victim], "--bot", "random")
         for victim in victims:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.wire.codec import pack, unpack
 from tests.cli.at_home import AtHome, text
@@ -147,7 +147,7 @@ def test_at_one_computer_the_sound_beginning_goes_on_and_the_damaged_file_is_kep
         eva.send(do="quit")
         assert eva.wait() == 0
     assert file.with_name(f"{file.name}.damaged").read_bytes() == damaged
-    assert len(replayed(file).log) > 3
+    assert len(replay_file(file).log) > 3
 
 
 def test_what_is_sound_is_not_fetched(home, capsys):

@@ -19,10 +19,10 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home import games as home_games
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.library import stored_games
-from p2pgames_cli.library.stored_games import Stored, find, game_file
+from p2pgames_cli.library.stored_games import Stored, find_game, game_file
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.replay import canonical
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import ended_game
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
@@ -329,7 +329,7 @@ def rematch(nonce, before=None):
     room.signers[0].resign()
     room.collect()
     room.deliver_all()
-    ended = played(room.replicas[0])
+    ended = ended_game(room.replicas[0])
     return room.genesis.game_id.hex(), canonical(room.replicas[0]), (room.genesis.game_id, ended.end)
 
 
@@ -404,7 +404,7 @@ def test_a_file_with_another_game_is_left_out_or_listed_by_its_own_id_also_where
 def test_a_table_has_one_game_and_to_see_that_no_other_beginning_is_checked(home, monkeypatch):
     looked(home)
     begun, index = game(0, 2)[0], game_index.GameIndex(home, identity(0))
-    genesis = find(home, begun).genesis
+    genesis = find_game(home, begun).genesis
     read = []
     monkeypatch.setattr(
         game_index, "game_file", lambda _home, file, found: read.append(file) or game_file(home, file, found)

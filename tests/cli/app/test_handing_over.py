@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
@@ -135,7 +135,7 @@ def test_by_mail_a_file_and_a_line_hand_a_seat_over(homes, capsys, tmp_path):
     assert "Player1 has handed seat 2 over to P2" in " ".join(told.split())
     assert "nothing new" not in told
     assert "handed seat" not in handed(capsys, successor, host_home)  # once is enough
-    (by,) = replayed(game_file(host_home)).successors.of(1)
+    (by,) = replay_file(game_file(host_home)).successors.of(1)
     assert (by.name, by.key) == ("P2", identity(2).key)
     row = json.loads(ran(capsys, successor, "list", "--json")[1])
     assert (row["you"], row["handed_over"]) == (1, False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 
 
@@ -90,7 +90,7 @@ def test_a_whole_game_from_the_first_letter_to_the_audit(post):
             (other,) = set(players) - {name}
             over = post.told(other, "unpack", file)["finished"]
     assert over
-    ends = [replayed(post.games(name)[0]) for name in players]
+    ends = [replay_file(post.games(name)[0]) for name in players]
     assert len({replica.position.previous for replica in ends}) == 1
     assert ends[0].genesis.names == tuple(players)
     assert ends[0].genesis.table["time"] == "none"

@@ -11,7 +11,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.waiting_room import ScreenLobby
-from p2pgames_cli.table.lobby import LobbyFrontEnd, filled
+from p2pgames_cli.table.lobby import LobbyFrontEnd, until_full
 from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.window.lobby import PageLobby
@@ -97,7 +97,7 @@ def test_who_has_gone_is_shown_as_away_until_they_are_back(
             trio.open_nursery() as nursery,
         ):
             session = (host, guest)[own]
-            nursery.start_soon(filled, opening, session)
+            nursery.start_soon(until_full, opening, session)
             await become(session, ())
             assert shown(opening, capsys) == ["P0", "P1"]
             world.lay(lambda *_hosts: False)
@@ -123,7 +123,7 @@ def test_what_does_not_lead_to_the_table_is_told_once_everywhere(tmp_path, capsy
         meeting = Meeting(SAID, lambda _own: (), (), stretch=lambda text: text.ljust(32, b"\0"))
         async with sitting(world, tmp_path, 0, meeting=meeting) as host, trio.open_nursery() as nursery:
             meeting.wrong.append(NO_RELAY)
-            nursery.start_soon(filled, opening, host)
+            nursery.start_soon(until_full, opening, host)
             await trio.testing.wait_all_tasks_blocked()
             opening.warn(Trouble(About.WAYS, NO_RELAY))
             nursery.cancel_scope.cancel()

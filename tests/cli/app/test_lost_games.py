@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_protocol.log import file as logfile
 from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file, host, join, resume
@@ -117,7 +117,7 @@ def test_a_game_is_got_back_from_a_pack_and_signs_nothing_yet(state, tmp_path, c
     assert ran(capsys, there, "pack", "--all", "--out", tmp_path / "pack")[0] == 0
     code, out, err = ran(capsys, back, "unpack", tmp_path / "pack", "--json")
     assert (code, json.loads(out)["read_only"]) == (0, True), err
-    assert len(replayed(file).log) >= len(replayed(game_file(there)).log) - 1
+    assert len(replay_file(file).log) >= len(replay_file(game_file(there)).log) - 1
     played_on_live(there, back, capsys)
 
 
@@ -139,14 +139,14 @@ def test_a_pack_of_a_game_of_others_is_refused_as_before(tmp_path, capsys):
 
 def test_at_one_computer_the_note_alone_gives_the_whole_game_back(home, capsys):
     file = game_file(home)
-    rounds = len(replayed(file, torn=True).log)
+    rounds = len(replay_file(file, torn=True).log)
     file.unlink()
     assert "Its file is gone" in ran(capsys, home, "list")[1]
     with Client(home, "resume", "--fetch") as eva:
         eva.until("ask")
         eva.send(do="quit")
         assert eva.wait() == 0
-    assert len(replayed(file).log) >= rounds
+    assert len(replay_file(file).log) >= rounds
 
 
 def test_the_home_offers_to_get_it_back(home):

@@ -12,7 +12,7 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_cli.app.network import network_of, written
+from p2pgames_cli.app.network import as_written, network_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
@@ -218,7 +218,7 @@ def test_what_holds_is_written_as_it_would_be_chosen(tmp_path):
     settings = LiveSettings(tmp_path / "settings.toml")
     chosen = TransportChoice("tcp,lan", "", "", "*:7000", "home.example", map_port=True)
     network = network_of(settings, chosen)
-    assert written(network, switched_on(player(0, tmp_path), network.via)) == chosen
+    assert as_written(network, switched_on(player(0, tmp_path), network.via)) == chosen
 
 
 def test_a_game_that_has_begun_keeps_its_ways(tmp_path):

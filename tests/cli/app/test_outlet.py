@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.app.run import LIMITS, unhurried
+from p2pgames_cli.app.run import LIMITS, buffered_stdout
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.table.session import Mode
 from tests.cli.client import Client, host, join
@@ -121,7 +121,7 @@ def test_a_reader_that_is_gone_is_an_error_where_something_is_written():
 def test_a_test_runners_output_is_left_as_it_is(monkeypatch):
     stream = io.StringIO()
     monkeypatch.setattr("sys.stdout", stream)
-    with unhurried(Mode.PLAIN):
+    with buffered_stdout(Mode.PLAIN):
         print("here")
     assert stream.getvalue() == "here\n"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_cli.app.key import asked
+from p2pgames_cli.app.key import ask_name
 from p2pgames_cli.config.user import User
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import Client
@@ -19,22 +19,22 @@ def answers(*lines):
 
 def test_a_name_is_asked_for_until_others_can_read_it_and_kept(tmp_path, capsys):
     user = User(Home(tmp_path))
-    assert asked(user, answers("A\x07da\n", " Ada \n")) == replace(user, name="Ada")
+    assert ask_name(user, answers("A\x07da\n", " Ada \n")) == replace(user, name="Ada")
     assert user.home.name() == "Ada"
     assert capsys.readouterr().out.count("Your name, as others") == 2
-    assert asked(user, answers()) is user
+    assert ask_name(user, answers()) is user
 
 
 @pytest.mark.parametrize("line", ["\n", ""])
 def test_who_gives_none_is_asked_again_at_the_next_table(tmp_path, line):
     user = User(Home(tmp_path))
-    assert asked(user, answers(line)) is user
+    assert ask_name(user, answers(line)) is user
     assert not user.home.is_named()
 
 
 def test_who_has_said_a_name_is_not_asked(tmp_path):
     user = User(Home(tmp_path), "Ada")
-    assert asked(user, answers()) is user
+    assert ask_name(user, answers()) is user
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals of Unix")

@@ -18,7 +18,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from p2pgames_cli.table.invites import read_way_in
 from p2pgames_protocol.mail import armour
@@ -81,7 +81,7 @@ def test_a_whole_game(homes, tmp_path, capsys):
         to = 1 - to
         said = handed(capsys, homes, to, file)
         assert not said["missing"]
-    ends = [replayed(next((home / "games").glob("*.p2pg"))) for home in homes]
+    ends = [replay_file(next((home / "games").glob("*.p2pg"))) for home in homes]
     assert ends[0].position.previous == ends[1].position.previous
     assert not any(replica.waiting_for for replica in ends)
     for home in homes:
@@ -289,7 +289,7 @@ def test_a_game_at_one_computer_is_not_for_mail(tmp_path, capsys):
     before = game.read_bytes()
     code, _, err = ran(capsys, home.folder, "pack", "--out", tmp_path / "x")
     assert (code, err.count("\n")) == (2, 1)
-    (tmp_path / "x").write_bytes(armour.write_bundle(replayed(game)))
+    (tmp_path / "x").write_bytes(armour.write_bundle(replay_file(game)))
     code, _, err = ran(capsys, home.folder, "unpack", tmp_path / "x")
     assert (code, err.count("\n")) == (2, 1)
     assert game.read_bytes() == before

@@ -10,7 +10,7 @@ from p2pgames import registry
 from p2pgames_cli.app.rematch_check import RematchCheck, Said, check_rematch, game_before, proposal_after
 from p2pgames_cli.library import stored_games
 from p2pgames_protocol.audit.replay import canonical
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import ended_game
 from p2pgames_protocol.log.genesis import Proposal, Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -95,7 +95,7 @@ def over(**options):
     """A game of Linja that is over."""
     room = Room(registry.rules("linja", 0), 2)
     room.play(10**6)
-    return played(room.replicas[0])
+    return ended_game(room.replicas[0])
 
 
 @pytest.mark.parametrize(

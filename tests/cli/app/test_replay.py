@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.main import run
 from p2pgames_cli.pages.palette import Palette
@@ -18,7 +18,7 @@ from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions.looking import LEAP
-from p2pgames_cli.table.viewpoint import seen
+from p2pgames_cli.table.viewpoint import seen_faces
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.intake import Intake
@@ -41,7 +41,7 @@ def file(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def replica(file):
-    return replayed(file)
+    return replay_file(file)
 
 
 def cut(replica, step):
@@ -109,7 +109,7 @@ def test_as_json_with_the_eyes_of_a_seat(file, replica, capsys):
     assert not own & set(spectator["known"])
     assert run(["replay", str(file), "--json"]) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert (last["type"], last["why"]) == ("over", history_text.ended(replica.position))
+    assert (last["type"], last["why"]) == ("over", history_text.ending_in_words(replica.position))
 
 
 def test_wrong_usage_says_what_is_there(file, replica, capsys):
@@ -132,7 +132,7 @@ def test_a_what_if_between_bots_leaves_the_file_as_it_is(file, capsys):
     assert run(["replay", str(file), *given]) == 0
     said = list(map(json.loads, capsys.readouterr().out.splitlines()))
     assert said[0]["what_if"] is True
-    assert said[0]["game_id"] != replayed(file).genesis.game_id.hex()
+    assert said[0]["game_id"] != replay_file(file).genesis.game_id.hex()
     assert said[-1]["type"] == "over"
     assert file.read_bytes() == before
 
@@ -271,11 +271,11 @@ def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_pat
 
     knew = trio.run(main)
     (file,) = (tmp_path / "games").glob("*.p2pg")
-    table = replayed(file, identity=identity(0))
+    table = replay_file(file, identity=identity(0))
     assert dict(table.known) == knew[0]
-    assert set(knew[0]) - set(replayed(file).known)
-    assert seen(table, table.position, 0) == knew[0]
-    assert not set(seen(table, table.position, 1)) & (set(knew[1]) - set(replayed(file).known))
+    assert set(knew[0]) - set(replay_file(file).known)
+    assert seen_faces(table, table.position, 0) == knew[0]
+    assert not set(seen_faces(table, table.position, 1)) & (set(knew[1]) - set(replay_file(file).known))
     assert {record.id for record in table.outbox.take()} <= {
         record.id for record in logfile.read_records(file.read_bytes())
     }

@@ -6,9 +6,9 @@ from contextlib import ExitStack
 import pytest
 
 from p2pgames.contract import Choose
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import ended_game
 from tests.cli.client import Client, game_file, host, join, replica, resume, until
 
 
@@ -57,14 +57,14 @@ def test_the_next_game_follows_and_the_standings_are_shown(tmp_path, capsys):
     for home in "ab":
         assert run(["list", "--series", "--home", str(tmp_path / home)]) == 0
         assert "Series of 2 games of linja" in capsys.readouterr().out
-    assert replayed(games(tmp_path / "a")[1]).positions[1].ask == Choose(loser)
+    assert replay_file(games(tmp_path / "a")[1]).positions[1].ask == Choose(loser)
 
 
 def test_a_table_that_does_not_follow_is_not_joined(tmp_path):
     """The guest's own copy decides: here it has another game under the name of the first one."""
     play(tmp_path)
     first = replica(tmp_path / "a")
-    assert played(first) is not None
+    assert ended_game(first) is not None
     (kept,) = games(tmp_path / "b")
     shortened = kept.read_bytes()
     with host(tmp_path / "a", "--after", first.genesis.game_id.hex()[:8]) as ada:
@@ -189,9 +189,9 @@ def test_another_game_at_one_computer_follows_at_once_with_the_same_names(tmp_pa
         eva.send(do="resign")
         eva.until("over")
         assert eva.wait() == 0
-    before, after = (replayed(file) for file in games(tmp_path / "a"))
+    before, after = (replay_file(file) for file in games(tmp_path / "a"))
     assert after.genesis.names == ("Eva", "Finn")
-    assert after.genesis.proposal.previous == (before.genesis.game_id, played(before).end)
+    assert after.genesis.proposal.previous == (before.genesis.game_id, ended_game(before).end)
     assert run(["audit", "--json", *map(str, games(tmp_path / "a"))]) == 0
     assert len(json.loads(capsys.readouterr().out.splitlines()[-1])["series"]) == 2
 

@@ -20,7 +20,7 @@ from p2pgames_cli.commands.serve import _say_object
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
-from p2pgames_cli.library.stored_games import find
+from p2pgames_cli.library.stored_games import find_game
 from p2pgames_cli.main import run
 from p2pgames_cli.table import session
 from p2pgames_cli.table.session import Mode, PlayOptions
@@ -221,7 +221,7 @@ async def served(folder, players, says, seconds, expects=False):
     how = session.Client(PlayOptions(Mode.JSON), settings=LiveSettings(file))
     server = Server(own, None, ServeRequest(User(home), how, NetworkOptions()), tell)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(server._vote, find(home, genesis.game_id.hex()), peer)
+        nursery.start_soon(server._vote, find_game(home, genesis.game_id.hex()), peer)
         await trio.sleep(seconds)
         if expects:  # it is stored in a time of its own
             await first.wait()

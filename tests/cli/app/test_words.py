@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.words import drawn
+from p2pgames_cli.app.words import draw_words
 from p2pgames_cli.commands.network_flags import complete
 from p2pgames_cli.main import run
 from p2pgames_cli.pages.waiting_page import WaitingPage
@@ -52,7 +52,7 @@ def test_words_are_completed_in_a_shell_and_lines_are_not():
 
 def test_every_table_has_words_of_its_own_and_says_by_what_they_lead():
     ways = Enabled((Tls(identity(0), b""),))
-    one, other = drawn(NetworkOptions(), ways), drawn(NetworkOptions(), ways)
+    one, other = draw_words(NetworkOptions(), ways), draw_words(NetworkOptions(), ways)
     assert one.words.text() != other.words.text()
     assert one.by == ()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames_cli.app.league.mine import note
+from p2pgames_cli.app.league.mine import note_league
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.replay import read_log
@@ -159,8 +159,8 @@ def test_pages_of_the_home_show_a_name_as_it_is(tmp_path, monkeypatch, game):
     shutil.copy(game, at.where.games / f"\x1bc{NAME}")
     folder_of(league, WINTER)
     (league / f"torn{NAME}.p2pe").write_bytes(b"rubbish")
-    note(at.where, league)
-    note(at.where, broken := folder_of(here / f"broken{NAME}", WINTER))
+    note_league(at.where, league)
+    note_league(at.where, broken := folder_of(here / f"broken{NAME}", WINTER))
     (broken / "league.p2pl").write_bytes(b"rubbish")
     pages = []
     for keys in (

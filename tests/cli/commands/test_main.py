@@ -17,7 +17,7 @@ from p2pgames_cli import main
 from p2pgames_cli.commands.flags import FLAGS, flags
 from p2pgames_cli.config import exit_codes
 from p2pgames_cli.config.context import flag
-from p2pgames_cli.config.exit_codes import Code, Stop, expected
+from p2pgames_cli.config.exit_codes import Code, Stop, how_it_ends
 from p2pgames_protocol.store.disk import HomeError
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
@@ -71,8 +71,8 @@ def test_expected_errors_are_a_sentence_and_a_code(doing, wrong, code, says):
 
 
 def test_a_mistake_of_the_program_is_not_hidden(doing):
-    assert expected(ValueError("oops")) is None
-    assert expected(KeyError("oops")) is None
+    assert how_it_ends(ValueError("oops")) is None
+    assert how_it_ends(KeyError("oops")) is None
     with pytest.raises(ValueError, match="oops"):
         doing(fail(ValueError("oops")))
 

@@ -10,15 +10,22 @@ from hypothesis import strategies as st
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.keymap import RESERVED, key_named, keymap
-from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, shown
-from p2pgames_cli.config.settings_file import MOST, LiveSettings, NotToml, changed, read, template
+from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, as_toml
+from p2pgames_cli.config.settings_file import (
+    MOST,
+    LiveSettings,
+    NotToml,
+    read_settings,
+    settings_template,
+    with_changes,
+)
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import COMMANDS, run
-from p2pgames_cli.table.actions.everything import problems, usual
+from p2pgames_cli.table.actions.everything import problems, usual_keys
 from p2pgames_protocol.store.home import Home
 from tests import ROOT
 
-DEFAULTS = usual()
+DEFAULTS = usual_keys()
 
 
 @pytest.fixture
@@ -36,17 +43,17 @@ def write(live, text):
 
 
 def test_a_new_file_says_what_holds_anyway():
-    text = template(DEFAULTS)
-    assert read(text) == (Settings(), ())
-    assert all(f"{setting.key} = {shown(setting.default)}" in text for setting in SETTINGS)
+    text = settings_template(DEFAULTS)
+    assert read_settings(text) == (Settings(), ())
+    assert all(f"{setting.key} = {as_toml(setting.default)}" in text for setting in SETTINGS)
     assert max(map(len, text.splitlines())) <= 112
 
 
 def test_all_keys_of_a_new_file_hold_when_their_comments_are_taken_away():
-    begin, _, keys = template(DEFAULTS).partition("[keys]")
+    begin, _, keys = settings_template(DEFAULTS).partition("[keys]")
     chosen = "\n".join(line.removeprefix("# ") for line in keys.splitlines() if " = " in line)
     text = f"{begin}[keys]\n{chosen}"
-    found, problems = read(text)
+    found, problems = read_settings(text)
     assert (problems, keymap(found.keys, DEFAULTS, text)[1]) == ((), ())
     assert found.keys == dict(DEFAULTS)
 
@@ -80,7 +87,7 @@ def test_all_keys_of_a_new_file_hold_when_their_comments_are_taken_away():
     ],
 )
 def test_what_cannot_be_is_named_with_its_line_and_costs_nothing_else(text, sentence):
-    found, problems = read(f"{text}\n[confirm]\nfinal = false\n")
+    found, problems = read_settings(f"{text}\n[confirm]\nfinal = false\n")
     assert len(problems) == 1
     assert sentence in problems[0]
     assert found.values == {**Settings().values, "confirm.final": False}
@@ -89,14 +96,14 @@ def test_what_cannot_be_is_named_with_its_line_and_costs_nothing_else(text, sent
 @pytest.mark.parametrize("text", ["theme = ", "[", "a = 1\na = 2", "x = '''", "\x00", "[" * 5000])
 def test_what_is_no_toml_is_said_with_its_place(text):
     with pytest.raises(NotToml, match=r"^line \d+: this is not TOML: .+\.$"):
-        read(text)
+        read_settings(text)
 
 
 @trials(deadline=None)
 @given(st.text(max_size=80) | st.binary(max_size=80).map(lambda b: b.decode("latin-1")))
 def test_no_text_stops_a_game(text):
     try:
-        found, problems = read(text)
+        found, problems = read_settings(text)
     except NotToml:
         return
     assert all(setting.fits(found[setting.name]) for setting in SETTINGS)
@@ -118,18 +125,18 @@ KEYS = ["F1", "f12", "ctrl-k", "Alt-x", "PgUp", "Home", "g", "é", "Ctrl-C", "?"
 @trials(deadline=None)
 @given(values, values)
 def test_what_is_changed_holds_and_every_comment_stays(first, second):
-    text = changed(changed(template(DEFAULTS), first, None), second, None)
-    assert read(text) == (Settings({**Settings().values, **first, **second}), ())
-    kept = [line for line in template(DEFAULTS).splitlines() if line.startswith("#") or not line]
+    text = with_changes(with_changes(settings_template(DEFAULTS), first, None), second, None)
+    assert read_settings(text) == (Settings({**Settings().values, **first, **second}), ())
+    kept = [line for line in settings_template(DEFAULTS).splitlines() if line.startswith("#") or not line]
     assert [line for line in text.splitlines() if line.startswith("#") or not line] == kept
 
 
 @trials(deadline=None)
 @given(values)
 def test_changes_find_their_place_in_any_file(changes):
-    text = changed("# mine\nascii = true # so\n\n[notices] # loud\nbell = true\n", changes, None)
+    text = with_changes("# mine\nascii = true # so\n\n[notices] # loud\nbell = true\n", changes, None)
     before = {"ascii": True, "notices.bell": True}
-    assert read(text) == (Settings({**Settings().values, **before, **changes}), ())
+    assert read_settings(text) == (Settings({**Settings().values, **before, **changes}), ())
     assert "# mine" in text
     assert "# loud" in text
 

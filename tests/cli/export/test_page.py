@@ -20,7 +20,7 @@ from p2pgames_cli.export.parts import packed
 from p2pgames_cli.export.picture import stepped
 from p2pgames_cli.export.proof import empty, fingerprint, program, proof
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.audit.replay import canonical
@@ -117,7 +117,7 @@ def metro(tmp_path_factory):
     assert run(["demo", "metro", "--seed", "x", "--bot", "random", "--out", str(file)]) == 0
     out = file.with_suffix(".html")
     assert run(["export", str(file), "--format", "html", "--out", str(out)]) == 0
-    return replayed(file), out.read_bytes().decode(), file
+    return replay_file(file), out.read_bytes().decode(), file
 
 
 def test_deltas_hold_what_changes():
@@ -196,7 +196,7 @@ def test_every_step_is_shown_and_told(metro):
     assert {
         entry.round + 1
         for entry in History(replica).entries()
-        if history_text.words(replica, entry) != "pass"
+        if history_text.in_few_words(replica, entry) != "pass"
     } <= set(steps)
     told = [data for tag, _, data in read.texts if tag == "li"][: len(steps)]
     for entry in History(replica).entries():
@@ -294,7 +294,7 @@ def test_the_page_of_a_whole_game_is_light_with_the_most_players(name, option, t
     file, options = tmp_path / "g.p2pg", ["--option", option] if option else []
     seats = str(registry.game(name).rules.players[-1])
     assert run(["demo", name, "--seats", seats, *options, "--seed", "long", "--out", str(file)]) == 0
-    replica = replayed(file)
+    replica = replay_file(file)
     for language in ("en", *LANGUAGES):
         with speaking(language):
             text = page(replica)

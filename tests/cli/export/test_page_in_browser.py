@@ -10,7 +10,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.drawing.svg import THEMES
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from tests.axe import violations
 from tests.inherited import strangers
@@ -36,7 +36,7 @@ def made(name, folder):
     file, out = folder / "game.p2pg", folder / "game.html"
     assert run(["demo", name, "--seed", "page", "--bot", "random", "--out", str(file)]) == 0
     assert run(["export", str(file), "--format", "html", "--out", str(out)]) == 0
-    return replayed(file), out.as_uri()
+    return replay_file(file), out.as_uri()
 
 
 def opened(page, address, where=""):

@@ -10,13 +10,13 @@ import trio
 
 from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.export.picture import LAST, PAUSE, look_as
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import position
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.viewpoint import hidden, revealed, seen
+from p2pgames_cli.table.viewpoint import has_revealed, hidden_cards, seen_faces
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.presenter import Seated, hot_seat
 from tests.cli.presenters import presenter_of
@@ -36,7 +36,7 @@ async def _played(folder):
         knew[step] = [dict(handle.replica.known) for handle in hot.handles]
         await at.play(1, "random", seed=step)
     file = next((folder / "games").glob("*.p2pg"))
-    return SimpleNamespace(replica=replayed(file), knew=knew, file=file)
+    return SimpleNamespace(replica=replay_file(file), knew=knew, file=file)
 
 
 def write(presenter, text):
@@ -49,9 +49,9 @@ def test_after_the_end_each_seat_sees_again_what_it_saw_then(played):
     assert len(played.knew) > 50
     for step, knew in played.knew.items():
         for seat, faces in enumerate(knew):
-            assert seen(replica, replica.positions[step], seat) == faces, (step, seat)
+            assert seen_faces(replica, replica.positions[step], seat) == faces, (step, seat)
     step = max(step for step in played.knew if step <= 40)
-    both = seen(replica, replica.positions[step], None, everything=True)
+    both = seen_faces(replica, replica.positions[step], None, everything=True)
     assert both == played.knew[step][0] | played.knew[step][1]
     assert len(both) > len(played.knew[step][0])
 
@@ -59,9 +59,9 @@ def test_after_the_end_each_seat_sees_again_what_it_saw_then(played):
 def test_before_the_reveals_nothing_hidden_is_seen(played):
     whole = played.replica
     early = SimpleNamespace(known=whole.positions[40].decks_state.public, position=whole.positions[40])
-    assert seen(early, whole.positions[40], 0) == whole.positions[40].decks_state.public
-    assert not revealed(early)
-    assert revealed(whole)
+    assert seen_faces(early, whole.positions[40], 0) == whole.positions[40].decks_state.public
+    assert not has_revealed(early)
+    assert has_revealed(whole)
 
 
 def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
@@ -73,7 +73,7 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
     look_as(presenter.model, None)
     picture = position(presenter, 120, 36)
-    held = dict(hidden(played.replica, presenter.model.position))
+    held = dict(hidden_cards(played.replica, presenter.model.position))
     assert held
     for faces in held.values():
         assert all(face in picture for face in faces)
@@ -106,8 +106,10 @@ def bus(tmp_path_factory):
 
 
 def test_a_replay_skips_passes(bus):
-    replica = replayed(bus)
-    said = {entry.round + 1: history_text.words(replica, entry) for entry in History(replica).entries()}
+    replica = replay_file(bus)
+    said = {
+        entry.round + 1: history_text.in_few_words(replica, entry) for entry in History(replica).entries()
+    }
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
     presenter, steps = presenter_of(replica, 0), [0]

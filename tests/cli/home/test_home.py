@@ -30,7 +30,7 @@ from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.ui.app import compose
 from p2pgames_cli.window.lobby import LobbyScene
 from p2pgames_protocol.audit.replay import canonical
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import ended_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing import room as tables
 from p2pgames_protocol.testing.room import identity
@@ -880,7 +880,9 @@ def test_results_are_counted_a_few_times_however_many_games_are_read(tmp_path, m
 def followed(where, seed, before):
     """Keep a game of two in a home, played out; it follows another one if there is one."""
     more = (
-        {} if before is None else {"previous": (before.replica.genesis.game_id, played(before.replica).end)}
+        {}
+        if before is None
+        else {"previous": (before.replica.genesis.game_id, ended_game(before.replica).end)}
     )
     room = tables.Room(registry.game("linja").rules, 2, seed=seed, nonce=seed, **more)
     room.play()

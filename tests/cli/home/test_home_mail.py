@@ -7,7 +7,7 @@ import pytest
 
 from p2pgames_cli.app.mail_table import HostByMailRequest
 from p2pgames_cli.app.resume import ResumeRequest
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.table.session import Mode
 from p2pgames_protocol.testing.room import identity
 from tests.cli.at_home import AtHome, text
@@ -119,7 +119,7 @@ def test_a_whole_game_by_mail_with_the_home_alone(pair):
             other.press("\r")
             assert "▶" in text(other.stack)
         mover, other = other, mover
-    ends = [replayed(player.games.found[0].path) for player in pair]
+    ends = [replay_file(player.games.found[0].path) for player in pair]
     assert all(replica.finished for replica in ends)
     assert len({replica.position.previous for replica in ends}) == 1
     for player in pair:

@@ -8,7 +8,7 @@ import pytest
 
 from p2pgames_cli.app import game_index
 from p2pgames_cli.app.host import HostRequest
-from p2pgames_cli.app.league.mine import known, note
+from p2pgames_cli.app.league.mine import note_league, noted_leagues
 from p2pgames_cli.library.stored_games import Stored, game_file
 from p2pgames_protocol.league.league import Scoring, sign_enrolment, sign_league
 from p2pgames_protocol.testing.room import identity
@@ -26,7 +26,7 @@ def at_home(tmp_path, *folders):
     """Ada's home, who knows these leagues."""
     at = AtHome(tmp_path / "home")
     for folder in folders:
-        note(at.where, folder)
+        note_league(at.where, folder)
     return at
 
 
@@ -107,7 +107,7 @@ def test_one_takes_part_from_the_home(tmp_path):
     at.stack.press("down")
     at.press("\r")
     assert "You take part." in text(at.stack)
-    assert known(at.where) == [folder]
+    assert noted_leagues(at.where) == [folder]
     assert len([*folder.glob("*.p2pe")]) == 1
     at.press("\x1b")
     assert "Winter" in text(at.stack)
@@ -130,9 +130,9 @@ def test_a_damaged_note_of_the_leagues_is_an_empty_one(tmp_path, winter):
     assert json.loads(file.read_text()) == [str(winter)]
     for damaged in ("[", "{}", "[1]"):
         file.write_text(damaged)
-        assert known(at.where) == []
-    note(at.where, winter)
-    assert known(at.where) == [winter]
+        assert noted_leagues(at.where) == []
+    note_league(at.where, winter)
+    assert noted_leagues(at.where) == [winter]
 
 
 def test_without_the_library_for_ratings_there_are_tables_and_pairs(tmp_path, monkeypatch):

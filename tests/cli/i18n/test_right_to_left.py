@@ -17,7 +17,7 @@ from p2pgames_cli.library.report import show
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
-from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.seat_handle import at_turn, known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.render import fragments
@@ -65,7 +65,9 @@ def test_names_are_isolated_in_all_that_is_said_of_a_table(tmp_path, monkeypatch
         )
         for _turn in range(2 * rules.players[0]):
             handle = at_turn(hot.handles)
-            moves = handle.replica.rules.moves(handle.replica.position.state, seat_of(handle), known(handle))
+            moves = handle.replica.rules.moves(
+                handle.replica.position.state, seat_of(handle), known_faces(handle)
+            )
             await handle.act(moves[0])
         replica = hot.handles[0].replica
         on_page = PageModel(model)

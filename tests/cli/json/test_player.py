@@ -76,7 +76,7 @@ def requests():
 
 def test_everything_that_can_be_done_is_documented_and_no_more():
     asked = [
-        everything.asked(said)
+        everything.action_asked(said)
         for said in requests()
         if said.get("do") not in ("admit", "agree", "refuse", "ways")
     ]
@@ -85,7 +85,7 @@ def test_everything_that_can_be_done_is_documented_and_no_more():
 
 def test_every_request_of_the_page_holds_what_its_action_needs():
     for said in requests():
-        if (action := everything.asked(said)) is not None:
+        if (action := everything.action_asked(said)) is not None:
             action.argument.taken(said)
 
 
@@ -101,7 +101,7 @@ def test_every_request_of_the_page_holds_what_its_action_needs():
 )
 def test_a_request_without_what_its_action_needs_is_refused(said):
     with pytest.raises(Unfit):
-        everything.asked(said).argument.taken(said)
+        everything.action_asked(said).argument.taken(said)
 
 
 def test_what_can_be_asked_for_in_lines_can_be_asked_for_by_programs():

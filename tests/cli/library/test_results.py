@@ -3,8 +3,8 @@
 import json
 
 from p2pgames import registry
-from p2pgames_cli.app.listing import _lines, beginning, state
-from p2pgames_cli.library.results import Results, count
+from p2pgames_cli.app.listing import _lines, genesis_as_data, state_as_data
+from p2pgames_cli.library.results import Results, count_results
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
@@ -26,7 +26,7 @@ def finished(seats, seed, rules=DICE, **more):
 
 def row(replica, seat):
     """The entry of a game in a list."""
-    return beginning(replica.genesis) | {"you": seat} | state(replica, seat, 0, here=False)
+    return genesis_as_data(replica.genesis) | {"you": seat} | state_as_data(replica, seat, 0, here=False)
 
 
 def voted(voter=0):
@@ -43,7 +43,7 @@ def voted(voter=0):
 
 def test_places_points_and_opponents_are_those_of_the_logs():
     replicas = [finished(seats, seed) for seats in (2, 3) for seed in range(6)]
-    (dice,) = count(row(replica, 0) for replica in replicas)
+    (dice,) = count_results(row(replica, 0) for replica in replicas)
     own = [replica.position.ending.result.places[0] for replica in replicas]
     alone = [replica.position.ending.result.places.count(1) == 1 for replica in replicas]
     assert dice.games == len(replicas) == sum(dice.places.values())

@@ -15,7 +15,7 @@ from prompt_toolkit.application import Application
 from p2pgames import registry
 from p2pgames_cli.config.settings import Settings, Value
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.actions import presenter_at
@@ -23,7 +23,7 @@ from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.lobby import Asked, Lobby
-from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
@@ -91,7 +91,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     found["since"] = Scene(await played(folder / "since"))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
-    replica = replayed(file)
+    replica = replay_file(file)
     for name, step in STEPS.items():
         presenter = presenter_of(replica)
         presenter.model.client = screen_client()
@@ -137,7 +137,7 @@ def lesson(name: str) -> Presenter:
     presenter = presenter_at(session)
     presenter.catch_up()
     presenter.model.choices.listed = Choices.of(
-        course.handle.replica.rules, presenter.model.state, course.lesson.seat, known(course.handle)
+        course.handle.replica.rules, presenter.model.state, course.lesson.seat, known_faces(course.handle)
     )
     return presenter
 
@@ -180,7 +180,7 @@ def opened(peer, game) -> Presenter:
     presenter.catch_up()
     if (mine := presenter.model.mine) is not None:
         presenter.model.choices.listed = Choices.of(
-            mine.replica.rules, presenter.model.state, seat_of(mine), known(mine)
+            mine.replica.rules, presenter.model.state, seat_of(mine), known_faces(mine)
         )
     return presenter
 

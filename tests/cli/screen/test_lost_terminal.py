@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Grade
 
@@ -29,5 +29,5 @@ def test_the_log_is_sound_when_the_terminal_is_lost(tmp_path, ignored):
         signal.signal(signal.SIGHUP, before)
     assert code == (1 if ignored else -signal.SIGHUP)
     (file,) = (tmp_path / "games").glob("*.p2pg")
-    assert len(replayed(file).log) >= 1
+    assert len(replay_file(file).log) >= 1
     assert full(file.read_bytes(), registry.rules).grade is Grade.RUNNING

@@ -11,7 +11,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.screen import panels
 from p2pgames_cli.screen.app import MOST, call, clean, entitle, message, title
-from p2pgames_cli.table.history_text import words
+from p2pgames_cli.table.history_text import in_few_words
 from tests.cli.presenter import presenter_test, seated, settings
 
 
@@ -114,7 +114,7 @@ async def test_what_others_did_is_new_until_a_key_is_pressed(tmp_path):
         await at.play(1)
         (entry,) = presenter.model.unread.moves()
         assert entry.seat == first
-        move = words(presenter.model.replica, entry)
+        move = in_few_words(presenter.model.replica, entry)
         text = f"»{presenter.model.replica.genesis.names[first]} {move}"
         assert text in at.text()
         assert f"» {panels.sign(first)[1]} {presenter.model.replica.genesis.names[first]} {move}" in at.text(

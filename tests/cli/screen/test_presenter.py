@@ -19,9 +19,9 @@ from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import PrivacyPage
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything, looking
-from p2pgames_cli.table.actions.everything import usual
+from p2pgames_cli.table.actions.everything import usual_keys
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Finality
 from p2pgames_cli.ui.render import fragments
@@ -559,7 +559,7 @@ def test_what_the_clients_are_at_is_said_in_a_few_words():
     room = Room(SIX, 3)
     room.signers[1].auto_signer.deferred = True  # it never comes to its shuffle
     room.deliver_all()
-    assert history_text.progress(room.replicas[0]) == "shuffling: Player1, 2 of 3"
+    assert history_text.clients_at_work(room.replicas[0]) == "shuffling: Player1, 2 of 3"
     room.signers[1].auto_signer.deferred = False
     room.signers[1].auto_signer.sign_from_now_on()
     room.collect()
@@ -570,18 +570,18 @@ def test_what_the_clients_are_at_is_said_in_a_few_words():
     room.signers[2].auto_signer.deferred = True
     room.collect()
     room.deliver_all()
-    assert history_text.progress(room.replicas[0]) == "dealing: waiting for Player2"
+    assert history_text.clients_at_work(room.replicas[0]) == "dealing: waiting for Player2"
     room.signers[2].auto_signer.deferred = False
     room.signers[2].auto_signer.sign_from_now_on()
     room.collect()
     room.deliver_all()
-    assert history_text.progress(room.replicas[0]) == ""
+    assert history_text.clients_at_work(room.replicas[0]) == ""
     room.signers[2].resign()
     room.signers[0].auto_signer.deferred = True
     room.collect()
     room.play(1)
     assert room.replicas[0].position.departures
-    assert history_text.progress(room.replicas[1]) == "dealing: waiting for Player0"
+    assert history_text.clients_at_work(room.replicas[1]) == "dealing: waiting for Player0"
 
 
 def held(handle):
@@ -751,14 +751,14 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
             "home",
             "next-table",
         }  # only between computers, among three, after the end, in a lesson, below the home, or with a browser
-        assert set(usual()) - between <= found
+        assert set(usual_keys()) - between <= found
 
 
 @pytest.mark.parametrize(
-    "action", [name for name, chosen in usual().items() if any(key[1:].isdigit() for key in chosen)]
+    "action", [name for name, chosen in usual_keys().items() if any(key[1:].isdigit() for key in chosen)]
 )
 def test_every_function_key_has_a_twin_that_is_none(action):
-    assert any(not key[1:].isdigit() for key in usual()[action])
+    assert any(not key[1:].isdigit() for key in usual_keys()[action])
 
 
 @presenter_test
@@ -861,7 +861,7 @@ async def before_final(at, wanted, bot="random"):
     """Play until the next move of the bot deserves a question of this kind; return its text."""
     random, game = Random(3), at.presenter.model.game
     while (handle := at.presenter.model.mine) is not None:
-        rules, seat, seen = handle.replica.rules, seat_of(handle), known(handle)
+        rules, seat, seen = handle.replica.rules, seat_of(handle), known_faces(handle)
         move = game.bots[bot](rules, at.presenter.model.state, seat, seen, random)
         if at.presenter.model.choices.draft.add(move).final is wanted:
             return rules.text(at.presenter.model.state, seat, move)

@@ -15,7 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.config.themes import THEMES, tone
+from p2pgames_cli.config.themes import THEMES, colour_of
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
@@ -179,7 +179,7 @@ def test_a_seat_has_the_colour_of_the_theme(tmp_path, theme):
         await terminal.until("move>")
         cells = [cell for line in terminal.screen.buffer.values() for cell in line.values()]
         drawn = {cell.fg for cell in cells if cell.data == "●"}
-        assert drawn == {tone(theme, "seat0").removeprefix("#") or "brightbrown"}
+        assert drawn == {colour_of(theme, "seat0").removeprefix("#") or "brightbrown"}
 
     on_screen(tmp_path, scenario, settings=settled(tmp_path, f'theme = "{theme}"'))
 

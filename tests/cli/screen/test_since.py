@@ -15,8 +15,8 @@ from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.presenter import ALL, Since
 from p2pgames_cli.table import catch_up
-from p2pgames_cli.table.actions.everything import usual
-from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.actions.everything import usual_keys
+from p2pgames_cli.table.seat_handle import at_turn, known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from tests.cli.presenter import hot_seat
 
@@ -36,7 +36,7 @@ class Alone:
         for _ in range(moves):
             handle = at_turn(self.hot.handles)
             state, seat = handle.replica.position.state, seat_of(handle)
-            await handle.act(handle.replica.rules.moves(state, seat, known(handle))[0])
+            await handle.act(handle.replica.rules.moves(state, seat, known_faces(handle))[0])
 
     async def round(self):
         """Let Ada move at the screen until it is another's turn, and the others until it is hers again."""
@@ -122,7 +122,7 @@ def test_what_was_done_is_summed_up_in_every_game(tmp_path, name):
 
 def test_without_motion_all_is_there_at_once(tmp_path):
     settings = LiveSettings(tmp_path / "settings.toml")
-    settings.change({"motion": "off"}, usual())
+    settings.change({"motion": "off"}, usual_keys())
 
     async def scenario(at):
         await at.round()
@@ -200,9 +200,9 @@ def test_points_that_were_lost_are_summed_up_too(tmp_path):
         pairs = zip(*map(model.replica.rules.scores, (made.state, newest)), strict=True)
         changed = [now - was for was, now in pairs if now != was]
         assert changed
-        assert all(f" {more:+d}" in catch_up.summary(model, (made,)) for more in changed)
+        assert all(f" {more:+d}" in catch_up.summary_line(model, (made,)) for more in changed)
         model.timeline.show_step(made.round)
-        back = catch_up.summary(model, (replace(made, state=newest),))
+        back = catch_up.summary_line(model, (replace(made, state=newest),))
         assert all(f" {-more:+d}" in back for more in changed)
 
     alone(tmp_path, scenario)

@@ -18,7 +18,7 @@ from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import FOOT
 from p2pgames_cli.screen.presenter import PrivacyPage
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
 from p2pgames_protocol.log.history import History, MoveEntry
@@ -112,7 +112,7 @@ class Player:
         presenter = self.presenter
         handle, state = presenter.model.mine, presenter.model.state
         rules, seat = handle.replica.rules, seat_of(handle)
-        move = random_bot(rules, state, seat, known(handle), self.random)
+        move = random_bot(rules, state, seat, known_faces(handle), self.random)
         self.terminal.press(rules.text(state, seat, move) + "\r")
 
     async def by_mouse(self):
@@ -164,7 +164,7 @@ def whole(folder, monkeypatch, name, how, seed):
             terminal.press("\x1b")
         replica = presenter.model.replica
         moves = [entry for entry in History(replica).entries() if isinstance(entry, MoveEntry)]
-        return [f"{move.seat + 1} {history_text.words(replica, move)}" for move in moves]
+        return [f"{move.seat + 1} {history_text.in_few_words(replica, move)}" for move in moves]
 
     with create_pipe_input() as pipe:
         terminal = Terminal(pipe, 120, 40)

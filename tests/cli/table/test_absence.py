@@ -14,7 +14,7 @@ from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.news import Votes
 from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
-from p2pgames_cli.table.waiting import Silence, as_data, awaited, consequence, lines, resigning
+from p2pgames_cli.table.waiting import Silence, as_data, awaited, consequence, resigning, waiting_lines
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
@@ -44,7 +44,7 @@ class View(ArchivedSeat):
         self.silence.look()
 
     def told(self):
-        return list(lines(self, self.silence))
+        return list(waiting_lines(self, self.silence))
 
 
 def standing(seats=4, rules=None, **more):

@@ -17,7 +17,7 @@ from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Front, Quit
 from p2pgames_cli.table.actions.agreeing import offering
-from p2pgames_cli.table.actions.everything import explained, usual
+from p2pgames_cli.table.actions.everything import keys_explained, usual_keys
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.log.consents import CONSENTS, AgreedDraw, Consent, Wording
 from tests.cli.presenter import Seated, a_program, hot_seat
@@ -69,7 +69,7 @@ def test_an_action_can_have_another_key(tmp_path, counting):
         assert presenter.notices.shown[0] == "Info"
 
     trio.run(scenario)
-    assert any(line.split()[:2] == ["count-rounds", "F10"] for line in explained(usual()))
+    assert any(line.split()[:2] == ["count-rounds", "F10"] for line in keys_explained(usual_keys()))
 
 
 def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
@@ -96,7 +96,7 @@ def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
         await a_program(handles)._take(json.dumps({"do": "count_rounds"}))
         said = json.loads(capsys.readouterr().out)
         assert said == {"type": "count_rounds", "rounds": len(handles[0].replica.log)}
-        assert everything.asked({"do": "count_rounds"}) is counting
+        assert everything.action_asked({"do": "count_rounds"}) is counting
 
     trio.run(scenario)
 

@@ -14,10 +14,10 @@ from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
-from p2pgames_cli.table.advising import Query, advised, question, while_asked
-from p2pgames_cli.table.analysing import turns
+from p2pgames_cli.table.advising import Query, advice_of, advice_query, while_asked
+from p2pgames_cli.table.analysing import decisions
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
@@ -69,13 +69,13 @@ def test_there_is_no_hint_while_people_elsewhere_play_nor_from_a_copy_of_their_g
     async def main():
         at = Seated(await hot_seat(tmp_path), "linja")
         with pytest.raises(Illegal) as refused:
-            question(looking(at.presenter.model.replica))
+            advice_query(looking(at.presenter.model.replica))
         assert refused.value.message == sentences.NO_HINT
         trial = at.presenter.model.replica
         played = WhatIf(trial, len(trial.log), Random(1))
         how = Client(PlayOptions(Mode.PLAIN))
         with pytest.raises(Illegal):
-            question(TableModel(TableSession(played.handles, LINJA, how, local=True, what_if=played)))
+            advice_query(TableModel(TableSession(played.handles, LINJA, how, local=True, what_if=played)))
 
     trio.run(main)
 
@@ -89,12 +89,12 @@ def test_a_finished_game_is_advised_on_at_every_choice_as_its_seat_saw_it(tmp_pa
         model.timeline.show_step(
             next(s for s, p in enumerate(model.replica.positions) if p.kind.act == "move")
         )
-        asked = question(model)
+        asked = advice_query(model)
         assert asked.seat == model.timeline.choosing
         assert asked.answer(20).nodes == 20
         model.timeline.show_step(len(model.replica.log))
         with pytest.raises(Illegal) as refused:
-            question(model)
+            advice_query(model)
         assert refused.value.message == sentences.NOTHING_TO_CHOOSE
 
     trio.run(main)
@@ -108,16 +108,16 @@ def test_there_is_no_hint_while_a_whole_turn_is_on_its_way(tmp_path, name):
         model = at.presenter.model
         model.visibility.show_hand()
         while model.mine is not None and not model.choices.sent:
-            rules, seat, faces = model.rules, seat_of(model.mine), known(model.mine)
+            rules, seat, faces = model.rules, seat_of(model.mine), known_faces(model.mine)
             moves = rules.moves(model.state, seat, faces)
             model.choices.keep(model.choices.draft.add(moves[-1]))
         with pytest.raises(Illegal) as refused:
-            question(model)
+            advice_query(model)
         assert refused.value.message == sentences.HINT_AT_TURN
         await model.choices.list_moves()
         assert model.choices.legal is None
         model.choices.forget_draft()
-        assert question(model).seat == seat_of(model.mine)
+        assert advice_query(model).seat == seat_of(model.mine)
 
     trio.run(main)
 
@@ -139,7 +139,7 @@ def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
         with trio.CancelScope() as scope:
             evaluator = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
             asked = Query(LINJA.rules, evaluator, model.state, model.timeline.choosing, {})
-            await advised(asked, 10**9)
+            await advice_of(asked, 10**9)
         assert scope.cancelled_caught
         before = evaluator.looked
         await trio.to_thread.run_sync(dict)
@@ -165,6 +165,6 @@ def test_a_game_in_which_nobody_moved_has_no_turn_to_look_back_on(tmp_path):
     async def main():
         hot = await hot_seat(tmp_path)
         await hot.handles[0].resign()
-        assert turns(hot.handles[0].replica) == []
+        assert decisions(hot.handles[0].replica) == []
 
     trio.run(main)

@@ -8,7 +8,7 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Moved, Over, Why
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.chat_text import mute
+from p2pgames_cli.table.chat_text import set_muted
 from p2pgames_cli.table.history_text import end_lines
 from p2pgames_cli.table.news import ChatNews, Copies, End, Faults, Feed, Presence, Progress
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
@@ -149,7 +149,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
         assert not list(nothing.news(ben.model.handle))
         assert [one.notice for one in ChatNews(1).news(ada.model.handle)] == [None]
         await ben.model.handle.say("and I")
-        await mute(ben.model.handle, 0)
+        await set_muted(ben.model.handle, 0)
         await ada.model.handle.say("the last word")
         await carry(ada, ben)
         for source in (few, everything, nothing):

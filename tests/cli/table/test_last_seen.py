@@ -4,7 +4,7 @@ import pytest
 
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.status import brief, guarantee, sentences
-from p2pgames_cli.table.waiting import LONG, LastSeen, Silence, awaits, waited_for
+from p2pgames_cli.table.waiting import LONG, LastSeen, Silence, awaited_in_words, waited_for
 from p2pgames_protocol.net.connections import FixedLinks
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route
@@ -99,7 +99,7 @@ def test_nobody_reads_their_own_name_among_those_waited_for(seat):
         place = looked_at(room, seat, tuple({0, 1, 2} - {seat}))
         silence = Silence(place, clock=Clock())
         others = [replica.names[one] for one in replica.held_up_by if one != seat]
-        for said in (waited_for(place, silence), awaits(place)):
+        for said in (waited_for(place, silence), awaited_in_words(place)):
             if "aiting" in said:
                 assert own not in said
                 assert all(name in said for name in others)

@@ -174,7 +174,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
         presenter.catch_up()
         placed = []
         while course.step is not None:
-            frame, said = compose(presenter, *size), lesson_step.now(course)
+            frame, said = compose(presenter, *size), lesson_step.current_step(course)
             rows = ["".join(part for _, part in row).strip() for row in frame.rows]
             assert said.learn in " ".join(rows)
             presenter.look_at()  # a key: what is learnt may make room for the board, what is to be done may not
@@ -184,7 +184,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
             assert "Ctrl-C  leave" in rows[-1]
             assert len(rows) - 4 - frame.top >= 10
             assert not frame.covered
-            spot = lesson_step.place(course, presenter.model.describe_spot)
+            spot = lesson_step.step_place(course, presenter.model.describe_spot)
             assert not spot or name in ("bus", "linja") or frame.picture.spot(spot) is not None, spot
             placed.append(spot)
             assert frame.top + len(frame.picture.rows) <= size[1] - 4
@@ -259,7 +259,7 @@ def test_the_window_shows_what_the_teacher_says():
             )
         )
     )
-    said = lesson_step.now(course)
+    said = lesson_step.current_step(course)
     assert view.parts()["lesson"] == {"head": "1 of 11", "lines": [said.learn, said.task], "does": []}
     go_on(course)
     shown = view.parts()["lesson"]
@@ -501,7 +501,7 @@ def test_what_a_step_names_is_marked_on_the_board_and_what_is_to_be_found_is_not
         session = TableSession(
             (course.handle,), registry.game(name), Client(PlayOptions(Mode.SCREEN)), what_if=course
         )
-        marked.append(lesson_step.target(course, TableModel(session).describe_spot))
+        marked.append(lesson_step.move_target(course, TableModel(session).describe_spot))
         go_on(course)
     assert marked == MARKED[name]
 
@@ -520,7 +520,7 @@ def test_a_new_position_is_announced():
     course = begun("metro")
     said = []
     while course.step is not None:
-        said.append(lesson_step.now(course).learn.startswith("A new position. "))
+        said.append(lesson_step.current_step(course).learn.startswith("A new position. "))
         assert lesson_step.as_data(course)["new_position"] == said[-1]
         go_on(course)
     assert not said[0]

@@ -79,7 +79,7 @@ def test_a_plan_of_several_steps_is_carried_out_move_by_move(tmp_path):
             await ada.wait_until(lambda: ada.signer.my_turn)
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, planned = Planning(ben), line(ben, ada, 6)
-            made = await planning.add(plans.typed(as_typed(planned)))
+            made = await planning.add(plans.read_plan(as_typed(planned)))
             assert made.text == as_typed(planned)
             nursery.start_soon(planning.run)
             for number in (0, 2, 4):
@@ -101,8 +101,8 @@ def test_a_surprise_drops_the_plan_and_moves_nothing(tmp_path):
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planning, first, second = Planning(ben), line(ben, ada, 4), line(ben, ada, 4, seed=5)
             assert first[0] != second[0]
-            await planning.add(plans.typed(as_typed(first)))
-            await planning.add(plans.typed(as_typed(second)))
+            await planning.add(plans.read_plan(as_typed(first)))
+            await planning.add(plans.read_plan(as_typed(second)))
             nursery.start_soon(planning.run)
             await makes(ada, first[0])
             await ada.wait_until(lambda: ada.signer.my_turn)
@@ -130,7 +130,7 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
             await ada.wait_until(lambda: ada.signer.my_turn)
             await ben.wait_until(lambda: len(ben.replica.log) == len(ada.replica.log))
             planned = line(ben, ada, 2)
-            await Planning(ben).add(plans.typed(as_typed(planned)))
+            await Planning(ben).add(plans.read_plan(as_typed(planned)))
             await trio.sleep(2)
         state = Planning(ben).plans[0].answers[0].state
         files = {path.suffix for path in tmp_path.rglob("*") if path.is_file() and state in path.read_bytes()}
@@ -170,10 +170,10 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(tmp_path):
                 (f"then {moves[0]}; {moves[1]}", "it is Player0's turn"),
             ):
                 with pytest.raises(Illegal, match=why):
-                    await planning.add(plans.typed(text))
+                    await planning.add(plans.read_plan(text))
             with pytest.raises(Illegal, match="It is your turn"):
-                await Planning(ada).add(plans.typed(as_typed(moves)))
-            await planning.add(plans.typed(as_typed(moves)))
+                await Planning(ada).add(plans.read_plan(as_typed(moves)))
+            await planning.add(plans.read_plan(as_typed(moves)))
             table, (plan,) = ben.replica, planning.plans
             after = table.rules.apply(
                 table.position.state,
@@ -182,7 +182,7 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(tmp_path):
             others = [table.rules.text(after, 1, move) for move in table.rules.moves(after, 1, {})]
             other = next(text for text in others if text != moves[1])
             with pytest.raises(Illegal, match="already"):
-                await planning.add(plans.typed(f"if {moves[0]} then {other}"))
+                await planning.add(plans.read_plan(f"if {moves[0]} then {other}"))
             assert planning.plans == (plan,)
             with pytest.raises(Illegal, match="no plan 2"):
                 await planning.forget(2)
@@ -254,7 +254,7 @@ def test_where_chance_decides_nothing_can_be_planned(tmp_path):
 
 def test_unreadable_plans_are_none():
     for kept in (7, "x", ((),), (((b"x",),),), ((1, 2),)):
-        assert plans.kept({"plans": kept}) in ((), (plans.Plan(()),))
+        assert plans.read_plans({"plans": kept}) in ((), (plans.Plan(()),))
 
 
 def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):

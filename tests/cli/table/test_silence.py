@@ -5,9 +5,9 @@ import pytest
 from p2pgames.contract import Illegal
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.history_text import words
+from p2pgames_cli.table.history_text import in_few_words
 from p2pgames_cli.table.news import Story
-from p2pgames_cli.table.waiting import Silence, effect
+from p2pgames_cli.table.waiting import Silence, vote_effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log.history import History
@@ -81,14 +81,14 @@ def test_it_is_said_who_votes_and_of_whom_never_that_they_left():
     room, silent = begun(4)
     others = [seat for seat in range(4) if seat != silent]
     names = ", ".join(f"Player{seat}" for seat in others)
-    assert all(f"Player{seat}" in effect(room.replicas[0], silent) for seat in range(4))
+    assert all(f"Player{seat}" in vote_effect(room.replicas[0], silent) for seat in range(4))
     room.cut = {silent}
     for seat in others:
         room.signers[seat].vote(silent)
     room.collect()
     room.deliver_all()
     replica = room.replicas[others[0]]
-    (said,) = [words(replica, entry) for entry in History(replica).entries() if entry.kind == "left"]
+    (said,) = [in_few_words(replica, entry) for entry in History(replica).entries() if entry.kind == "left"]
     assert said == f"is out, by the vote of {names}"
     told = show(audit.full(canonical(replica), rules_of), "f")
     assert f"Player{silent} is out since step" in told

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.table.seat_handle import known, seat_of, state
+from p2pgames_cli.table.seat_handle import known_faces, seat_of, state_of
 from tests import ROOT
 
 FILE = ROOT / "docs" / "examples" / "speaker.py"
@@ -33,7 +33,9 @@ async def random_moves(model):
     while not model.replica.finished:
         handle = model.mine
         rules, seat = handle.replica.rules, seat_of(handle)
-        yield rules.text(state(handle), seat, random.choice(rules.moves(state(handle), seat, known(handle))))
+        yield rules.text(
+            state_of(handle), seat, random.choice(rules.moves(state_of(handle), seat, known_faces(handle)))
+        )
 
 
 @pytest.mark.parametrize("name", ["linja", "metro"])

@@ -11,7 +11,7 @@ from p2pgames.dealer import LocalDealer
 from p2pgames.games.linja.bots import LinjaEvaluator
 from p2pgames.search.search import Searcher
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.table.bot import autoplay, longest, think
+from p2pgames_cli.table.bot import autoplay, think, time_limit
 from tests.cli.presenter import hot_seat
 
 ENDLESS = 10**9
@@ -100,8 +100,8 @@ def test_a_bot_that_has_thought_as_long_as_it_may_moves():
 def test_levels_think_as_long_as_a_usual_computer_takes_only_where_that_is_chosen(tmp_path):
     file = tmp_path / "settings.toml"
     settings = LiveSettings(file)
-    assert longest(LINJA, "strong", settings) is None
+    assert time_limit(LINJA, "strong", settings) is None
     file.write_text('[bots]\npace = "time"\n', encoding="utf-8")
     settings = LiveSettings(file)
-    assert longest(LINJA, "strong", settings) == LINJA.thought.nodes[2] / LINJA.thought.pace
-    assert longest(LINJA, "careful", settings) is None
+    assert time_limit(LINJA, "strong", settings) == LINJA.thought.nodes[2] / LINJA.thought.pace
+    assert time_limit(LINJA, "careful", settings) is None

@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import position
-from p2pgames_cli.table.seat_handle import known
+from p2pgames_cli.table.seat_handle import known_faces
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import TableView, send_label, turn
@@ -99,7 +99,7 @@ def test_a_hidden_hand_hides_what_the_line_would_bring_and_stepping_back_shows_a
         )
         page = PageModel(TableModel(session, guarded=True))
         rules, at = page.table.rules, page.table.state
-        text = rules.text(at, 0, rules.moves(at, 0, known(hot.handles[0]))[0])
+        text = rules.text(at, 0, rules.moves(at, 0, known_faces(hot.handles[0]))[0])
         view = TablePage(page)
 
         def hidden():

@@ -8,7 +8,7 @@ from prompt_toolkit.output import ColorDepth
 
 from p2pgames.picture.picture import GLYPHS
 from p2pgames_cli.config.settings import BY_NAME
-from p2pgames_cli.config.themes import THEMES, tone
+from p2pgames_cli.config.themes import THEMES, colour_of
 from p2pgames_cli.export.picture import TONES
 from p2pgames_cli.pages.rows import column, cut, fitted, length, width
 from p2pgames_cli.table.session import Client, Mode, PlayOptions
@@ -23,7 +23,8 @@ XTERM = {"0": "#ffff00", "1": "#00ffff", "2": "#cdcd00", "3": "#00ff00", "4": "#
 def closest(theme, vision, inks):
     """How far apart the two closest of these inks are."""
     return min(
-        dist(seen(tone(theme, a), vision), seen(tone(theme, b), vision)) for a, b in combinations(inks, 2)
+        dist(seen(colour_of(theme, a), vision), seen(colour_of(theme, b), vision))
+        for a, b in combinations(inks, 2)
     )
 
 
@@ -67,11 +68,11 @@ def test_the_background_decides_where_the_settings_leave_it_open(settled, light,
 
 @pytest.mark.parametrize(("theme", "least"), [("contrast", 7), ("colour-blind", 4.5), ("light", 4.5)])
 def test_everything_is_read_on_the_screen_and_on_laid_tiles(theme, least):
-    for back in (tone(theme, "screen") or "#000000", tone(theme, "ground")):
+    for back in (colour_of(theme, "screen") or "#000000", colour_of(theme, "ground")):
         for ink in set(THEMES[theme]) - {"screen", "ground", "water", "dim"}:
-            assert ratio(tone(theme, ink), back) >= least, (ink, back)
+            assert ratio(colour_of(theme, ink), back) >= least, (ink, back)
         for ink in ("water", "dim"):
-            assert ratio(tone(theme, ink), back) >= min(least, 4), (ink, back)
+            assert ratio(colour_of(theme, ink), back) >= min(least, 4), (ink, back)
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -89,7 +90,7 @@ def test_the_sixteen_colours_are_apart_where_they_are_as_xterm_has_them():
 
 
 def test_pictures_use_tones_of_a_theme():
-    assert all(TONES[seat] == tone("colour-blind", seat) for seat in SEATS)
+    assert all(TONES[seat] == colour_of("colour-blind", seat) for seat in SEATS)
 
 
 def test_an_ink_that_a_theme_leaves_out_is_plain_text():

@@ -86,7 +86,7 @@ def test_a_replay_is_stepped_through_at_the_window_alone(page, tmp_path):
 @pytest.mark.parametrize(("term", "clicks"), [("xterm-256color", True), ("linux", False), ("dumb", False)])
 def test_on_a_terminal_the_link_is_one_to_click_on(monkeypatch, term, clicks):
     link = "http://127.0.0.1:1/a/open/b"
-    assert console.linked(link) == link
+    assert console.hyperlink(link) == link
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert console.linked(link) == (f"\x1b]8;;{link}\x1b\\{link}\x1b]8;;\x1b\\" if clicks else link)
+    assert console.hyperlink(link) == (f"\x1b]8;;{link}\x1b\\{link}\x1b]8;;\x1b\\" if clicks else link)

@@ -4,7 +4,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.seat_handle import at_turn, known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
@@ -35,7 +35,7 @@ async def a_round(hot, model):
         while (at_turn(hot.handles) is ada) is hers:
             handle = at_turn(hot.handles)
             replica = handle.replica
-            moves = replica.rules.moves(replica.position.state, seat_of(handle), known(handle))
+            moves = replica.rules.moves(replica.position.state, seat_of(handle), known_faces(handle))
             await handle.act(moves[0])
     model.catch_up()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import merge, place, record_set
+from p2pgames_protocol.audit.replay import merge, record_set, sort_key
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -150,7 +150,7 @@ def test_merging_is_a_union(seed, name):
     assert join(joined, three) == merge(one, join(two, three), rules_of)[0]
     assert set(logfile.read_records(joined)) == {*logfile.read_records(one), *logfile.read_records(two)}
     _, *records = logfile.read_records(joined)
-    assert all(place(before) < place(after) for before, after in pairwise(records))
+    assert all(sort_key(before) < sort_key(after) for before, after in pairwise(records))
 
 
 def test_merging_keeps_the_smallest_signature_and_refuses_one_that_does_not_hold():
@@ -160,7 +160,7 @@ def test_merging_keeps_the_smallest_signature_and_refuses_one_that_does_not_hold
     other = signed_again(seated(author(one)), one.kind, game_id, one.body)
     mine, yours = (logfile.write_records([genesis, *records[:1], copy]) for copy in (one, other))
     for copies in ((mine, yours), (yours, mine)):
-        assert min(one, other, key=place) in logfile.read_records(merge(*copies, rules_of)[0])
+        assert min(one, other, key=sort_key) in logfile.read_records(merge(*copies, rules_of)[0])
     with pytest.raises(Damaged, match="File 2 holds a record that is not sound"):
         merge(mine, logfile.write_records([genesis, Record(one.kind, one.body, bytes(64))]), rules_of)
 

@@ -8,7 +8,7 @@ import pytest
 from p2pgames import registry
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.report import plain, read_report
+from p2pgames_protocol.audit.report import read_report, report_as_data
 from p2pgames_protocol.audit.series import SeriesGame
 from p2pgames_protocol.testing.room import make_genesis
 from p2pgames_protocol.wire.json_fields import read_message
@@ -26,7 +26,7 @@ def report(name):
 
 
 def through_json(one):
-    return json.loads(json.dumps(plain(one)))
+    return json.loads(json.dumps(report_as_data(one)))
 
 
 @pytest.mark.parametrize("name", [*NAMES, "no log"])

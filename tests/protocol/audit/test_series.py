@@ -10,9 +10,9 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.replay import canonical
-from p2pgames_protocol.audit.report import Grade, check_series, linked
+from p2pgames_protocol.audit.report import Grade, check_series, linked_series
 from p2pgames_protocol.audit.sentences import BEGINS_UNCHECKED, UNSEEN
-from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
+from p2pgames_protocol.audit.series import chains, ended_game, first_seat, standings, why_unfit
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import Room, identity
@@ -33,7 +33,7 @@ def over(rules=LINJA, draw=False, **more):
 
 def after(room, host=0, **more):
     """A game that follows, as its players' clients make it; they keep their seats."""
-    before = played(room.replicas[0])
+    before = ended_game(room.replicas[0])
     follows = {
         "nonce": 9,
         "previous": (room.genesis.game_id, before.end),
@@ -45,7 +45,7 @@ def after(room, host=0, **more):
 @pytest.mark.parametrize("seed", range(3))
 def test_in_linja_the_loser_begins_the_next_game(seed):
     room = over(seed=seed)
-    before = played(room.replicas[0])
+    before = ended_game(room.replicas[0])
     result = before.result
     loser = result.places.index(2)
     assert before.begins == room.genesis.identities[loser]
@@ -59,11 +59,11 @@ def test_in_linja_the_loser_begins_the_next_game(seed):
 def test_after_a_draw_the_one_who_did_not_begin_begins():
     room = over(draw=True)
     began = next(p.ask.seat for p in room.replicas[0].positions if p.kind is TURN)
-    assert played(room.replicas[0]).begins == room.genesis.identities[1 - began]
+    assert ended_game(room.replicas[0]).begins == room.genesis.identities[1 - began]
 
 
 def test_where_the_rules_do_not_say_the_coin_decides():
-    assert played(over(DICE).replicas[0]).begins is None
+    assert ended_game(over(DICE).replicas[0]).begins is None
 
 
 def test_the_end_is_the_same_whether_secrets_are_revealed_or_not():
@@ -73,17 +73,17 @@ def test_the_end_is_the_same_whether_secrets_are_revealed_or_not():
     room.signers[0].resign() if room.signers[0].my_turn else None
     room.signers[1].resign() if room.signers[1].my_turn else None
     room.collect()
-    early = [played(table) for table in room.replicas]
+    early = [ended_game(table) for table in room.replicas]
     room.cut = set()
     room.sync()
-    assert {game.end for game in early if game} == {played(table).end for table in room.replicas}
+    assert {game.end for game in early if game} == {ended_game(table).end for table in room.replicas}
     assert all(table.complete for table in room.replicas)
 
 
 def test_a_running_game_and_one_with_evidence_are_followed_by_none():
     room = Room(LINJA, 2)
     room.play(3)
-    assert played(room.replicas[0]) is None
+    assert ended_game(room.replicas[0]) is None
 
 
 def test_both_audits_check_that_games_follow_one_another():
@@ -99,7 +99,7 @@ def test_both_audits_check_that_games_follow_one_another():
         (Grade.FINISHED, None, ()),
         (Grade.FINISHED, True, ()),
     ]
-    (chain,) = linked(reports)
+    (chain,) = linked_series(reports)
     assert [game.id for game in chain] == [r.genesis.game_id for r in (first, second, third)]
     alone = [audit.full(files[0], registry.rules)]
     check_series(alone)
@@ -115,7 +115,7 @@ def test_both_audits_check_that_games_follow_one_another():
 @pytest.mark.parametrize("what", ["end", "first", "coin"])
 def test_a_game_that_does_not_follow_is_not_valid(what):
     first = over()
-    begins = first_seat(played(first.replicas[0]), identity(0).key)
+    begins = first_seat(ended_game(first.replicas[0]), identity(0).key)
     lie = {
         "end": {"previous": (first.genesis.game_id, b"x" * 32)},
         "first": {"first": 1 - begins},
@@ -126,14 +126,14 @@ def test_a_game_that_does_not_follow_is_not_valid(what):
     check_series(reports)
     assert (reports[1].grade, reports[1].follows) == (Grade.INVALID, False)
     assert "It does not follow game" in reports[1].why
-    assert linked(reports) == []
+    assert linked_series(reports) == []
 
 
 def test_a_table_is_compared_with_the_game_before_it():
     room = over()
-    before = played(room.replicas[0])
+    before = ended_game(room.replicas[0])
     good = after(room).genesis.proposal
-    assert unfit(good, before) is None
+    assert why_unfit(good, before) is None
     for change in (
         {"previous": None},
         {"previous": (b"x" * 32, before.end)},
@@ -144,15 +144,15 @@ def test_a_table_is_compared_with_the_game_before_it():
         {"rules": "bus"},
         {"seats": 3},
     ):
-        assert unfit(replace(good, **change), before)
-    assert unfit(replace(good, version=good.version + 1), before) is None  # the same rules, mended
-    assert unfit(good, before, room.genesis.identities) is None
-    assert unfit(good, before, (room.genesis.identities[0], identity(7).key))
+        assert why_unfit(replace(good, **change), before)
+    assert why_unfit(replace(good, version=good.version + 1), before) is None  # the same rules, mended
+    assert why_unfit(good, before, room.genesis.identities) is None
+    assert why_unfit(good, before, (room.genesis.identities[0], identity(7).key))
 
 
 def test_the_standings_count_wins_shared_places_and_points():
     room = over()
-    game = played(room.replicas[0])
+    game = ended_game(room.replicas[0])
     ada, ben = room.genesis.identities
     games = [
         replace(game, result=Result(places, scores, "."), counted=counted).scored
@@ -171,20 +171,20 @@ def test_the_standings_count_wins_shared_places_and_points():
 
 def test_two_games_after_the_same_one_are_two_series():
     first = over()
-    games = [played(room.replicas[0]).scored for room in (first, after(first), after(first, nonce=12))]
+    games = [ended_game(room.replicas[0]).scored for room in (first, after(first), after(first, nonce=12))]
     assert sorted(len(chain) for chain in chains(games)) == [2, 2]
     assert series.chains(games[:1]) == []
 
 
 def test_a_game_is_a_series_as_soon_as_another_one_follows_it():
     first = over()
-    games = [played(first.replicas[0]).scored]
+    games = [ended_game(first.replicas[0]).scored]
     assert chains(games, {first.genesis.game_id}) == [games]
     assert chains(games, {bytes(32)}) == []
 
 
 def test_a_game_that_names_another_end_is_of_no_series():
     first = over()
-    one, two = (played(room.replicas[0]).scored for room in (first, after(first)))
+    one, two = (ended_game(room.replicas[0]).scored for room in (first, after(first)))
     assert chains([one, two]) == [[one, two]]
     assert chains([replace(one, end=bytes(32)), two]) == []

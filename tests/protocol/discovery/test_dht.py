@@ -12,7 +12,7 @@ from p2pgames_protocol.discovery import dht
 from p2pgames_protocol.discovery.dht import NONCE_SIZE, PLAIN, RECORD, Dht, RecordLocation
 from p2pgames_protocol.discovery.registry import Enabled, TransportOptions, for_guest, for_host, named_by
 from p2pgames_protocol.net import network as dialling
-from p2pgames_protocol.net.meeting import Meeting, invited
+from p2pgames_protocol.net.meeting import Meeting, find_invite
 from p2pgames_protocol.net.session import host_table, join_table, resume_game
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tls import Tls
@@ -238,7 +238,7 @@ def test_words_lead_to_their_host_by_the_dht_alone(tmp_path, monkeypatch):
         for one in (here, there):
             one.stretch = lambda secret: secret.ljust(32, b"\0")
         async with host_table(player(0, tmp_path), propose(), listen=HERE, meeting=here) as host:
-            assert await invited(player(1, tmp_path), there, 100) == host.invite
+            assert await find_invite(player(1, tmp_path), there, 100) == host.invite
 
     run(test)
 

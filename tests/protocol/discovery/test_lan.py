@@ -13,7 +13,17 @@ from hypothesis import strategies as some
 
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_protocol.discovery.discovery import OpenTable
-from p2pgames_protocol.discovery.lan import PERIOD, PLAYERS, TABLES, Lan, Notice, reached, tag, tags, written
+from p2pgames_protocol.discovery.lan import (
+    PERIOD,
+    PLAYERS,
+    TABLES,
+    Lan,
+    Notice,
+    reached_addresses,
+    tag,
+    tags,
+    to_base32,
+)
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.session import host_table, join_table
@@ -26,7 +36,7 @@ from tests.protocol.agreed import BOT, check_same
 from tests.protocol.internet import Segment, needs_namespaces
 from tests.protocol.meetings import player, propose
 
-PIN = written(bytes(range(32)))
+PIN = to_base32(bytes(range(32)))
 NOTICE = Notice(identity(0).key, PIN, "linja", "Ada", 4, 2)
 HERE = (f"tls:192.168.1.7:4711#{PIN}", f"tls:[fd00::7]:4711#{PIN}")
 
@@ -50,8 +60,8 @@ def test_a_notice_is_read_as_it_was_written():
         {"v": 0},
         {"v": None},
         {"key": None},
-        {"key": written(bytes(32))},
-        {"key": written(b"short")},
+        {"key": to_base32(bytes(32))},
+        {"key": to_base32(b"short")},
         {"key": "!" * 52},
         {"pin": PIN[:-1]},
         {"pin": PIN.lower()},
@@ -99,9 +109,9 @@ def test_only_what_can_be_a_neighbour_is_dialled():
         "x",
         "fd00::1",
     )
-    assert reached(hosts, 80, "PIN") == ("tls:10.0.0.1:80#PIN", "tls:[fd00::1]:80#PIN")
-    assert reached(hosts, 0, "PIN") == reached(hosts, 65536, "PIN") == ()
-    assert len(reached([f"10.0.0.{n}" for n in range(99)], 80, "PIN")) == 4
+    assert reached_addresses(hosts, 80, "PIN") == ("tls:10.0.0.1:80#PIN", "tls:[fd00::1]:80#PIN")
+    assert reached_addresses(hosts, 0, "PIN") == reached_addresses(hosts, 65536, "PIN") == ()
+    assert len(reached_addresses([f"10.0.0.{n}" for n in range(99)], 80, "PIN")) == 4
 
 
 def test_a_tag_changes_every_hour_and_is_found_by_clocks_that_differ():
@@ -315,7 +325,7 @@ def test_only_a_table_that_can_be_one_is_listed(tmp_path):
     with Segment() as segment:
         here, there = segment.computer("10.0.0.1/24"), segment.computer("10.0.0.2/24")
         liar = segment.computer("10.0.0.3/24")
-        told = [sys.executable, "-c", LIES, written(identity(5).key), PIN]
+        told = [sys.executable, "-c", LIES, to_base32(identity(5).key), PIN]
         with (
             subprocess.Popen([*liar.enter, *told], stdout=subprocess.PIPE) as lies,
             ExitStack() as stack,

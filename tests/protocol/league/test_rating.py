@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from p2pgames_protocol.league.game import Counted
-from p2pgames_protocol.league.standing import Rating, rated, ratings, standings
+from p2pgames_protocol.league.standing import Rating, ratings, standings, standings_by_rating
 from tests.protocol.league.games import game, key, some_games
 
 UNIT = 400 / log(10)
@@ -87,7 +87,7 @@ def test_more_games_are_known_more_surely_and_a_win_over_the_strong_counts_more(
 def test_a_table_by_rating_has_who_did_not_play_at_its_end():
     games = (game(1, (0, 1, 2), (1, 2, 2)), game(2, (3, 0), (1, 2)))
     counted = Counted(games, (), ())
-    table = rated([key(number) for number in range(5)], counted)
+    table = standings_by_rating([key(number) for number in range(5)], counted)
     assert [(one.key[0], one.place) for one in table] == [(3, 1), (0, 2), (1, 3), (2, 3), (4, None)]
     assert [one.rating is None for one in table] == [False] * 4 + [True]
     assert {one.key: one.points for one in table} == {

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from p2pgames import registry
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.league.game import Flaw, LeagueGame, counted
+from p2pgames_protocol.league.game import Flaw, LeagueGame, games_that_count
 from p2pgames_protocol.league.league import League, LeagueTerms, Scoring, sign_league
 from p2pgames_protocol.league.standing import standings
 from p2pgames_protocol.testing.room import identity
@@ -42,7 +42,7 @@ def game(number, seated, places, **changes):
 
 def points(games, league=WINTER):
     """Everybody's points in the order of their numbers."""
-    found = {one.key: one.points for one in standings(KEYS, counted(league, KEYS, games))}
+    found = {one.key: one.points for one in standings(KEYS, games_that_count(league, KEYS, games))}
     return [found[key] for key in KEYS]
 
 
@@ -63,7 +63,7 @@ def test_points_are_2_for_each_player_behind_and_1_for_each_beside():
     ],
 )
 def test_what_is_no_game_of_the_league(change, why):
-    found = counted(WINTER, KEYS, [game(1, (0, 1), (1, 2), **change)])
+    found = games_that_count(WINTER, KEYS, [game(1, (0, 1), (1, 2), **change)])
     assert (found.games, found.out) == ((), ())
     assert why in str(found.foreign[0][1])
 
@@ -71,7 +71,7 @@ def test_what_is_no_game_of_the_league(change, why):
 def test_who_is_not_invited_plays_in_no_league_even_enrolled():
     league = signed(players=(KEYS[0], KEYS[2]))
     mine = [game(1, (0, 1), (1, 2), league=league.id), game(2, (0, 2), (1, 2), league=league.id)]
-    found = counted(league, KEYS, mine)
+    found = games_that_count(league, KEYS, mine)
     assert [one.id for one in found.games] == [mine[1].id]
     assert "is not invited" in str(found.foreign[0][1])
 
@@ -87,7 +87,7 @@ def test_who_is_not_invited_plays_in_no_league_even_enrolled():
     ],
 )
 def test_a_game_with_a_flaw_is_of_the_league_and_does_not_count(flaw, why):
-    found = counted(WINTER, KEYS, [game(1, (0, 1), (1, 2), flaw=flaw)])
+    found = games_that_count(WINTER, KEYS, [game(1, (0, 1), (1, 2), flaw=flaw)])
     assert (found.games, len(found.out), found.foreign) == ((), 1, ())
     assert why in str(found.out[0][1])
 
@@ -104,10 +104,10 @@ def test_of_too_many_games_of_the_same_people_those_with_the_smallest_ids_count(
     league = signed(most=2)
     games = [game(number, (0, 1), (1, 2), league=league.id) for number in (5, 3, 9)]
     games += [game(7, (1, 2), (1, 2), league=league.id), game(8, (1, 0), (2, 1), league=league.id)]
-    found = counted(league, KEYS, games)
+    found = games_that_count(league, KEYS, games)
     assert [one.id[0] for one in found.games] == [3, 5, 7]
     assert "2 games" in str(found.out[0][1])
-    assert counted(league, KEYS, games[::-1]) == found
+    assert games_that_count(league, KEYS, games[::-1]) == found
 
 
 @given(some.integers(), some.integers(0, 3))
@@ -120,13 +120,13 @@ def test_the_order_of_games_and_people_changes_nothing(seed, most):
         places = tuple(random.choices(range(1, seats + 1), k=seats))
         flaw = random.choice((Flaw.NONE, Flaw.NONE, Flaw.VOTED))
         games.append(game(number, random.sample(range(6), seats), places, league=league.id, flaw=flaw))
-    found = counted(league, KEYS, games)
+    found = games_that_count(league, KEYS, games)
     table = standings(KEYS, found)
     assert sum(one.points for one in table) == sum(
         len(one.players) * (len(one.players) - 1) for one in found.games
     )
     people = random.sample(KEYS, 6)
-    assert standings(people, counted(league, people, random.sample(games, 30))) == table
+    assert standings(people, games_that_count(league, people, random.sample(games, 30))) == table
 
 
 def test_doubts_are_counted_and_change_no_points():
@@ -138,12 +138,12 @@ def test_doubts_are_counted_and_change_no_points():
         game(4, (3, 2), None, flaw=Flaw.ABANDONED, moves=0, left=(0,)),
     ]
     assert points(doubtful) == points(plain)
-    found = {one.key: one for one in standings(KEYS, counted(WINTER, KEYS, doubtful))}
+    found = {one.key: one for one in standings(KEYS, games_that_count(WINTER, KEYS, doubtful))}
     assert [found[key].early for key in KEYS] == [1, 0, 0, 0, 1, 0]
     assert [found[key].unplayed for key in KEYS] == [0, 0, 1, 1, 0, 0]
     assert [found[key].circle for key in KEYS] == [2, 2, 1, 1, 1, None]
     whole = [*doubtful, game(5, (1, 2), (1, 2))]
-    assert {one.circle for one in standings(KEYS, counted(WINTER, KEYS, whole))} == {None}
+    assert {one.circle for one in standings(KEYS, games_that_count(WINTER, KEYS, whole))} == {None}
 
 
 @pytest.mark.parametrize(

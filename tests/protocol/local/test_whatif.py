@@ -9,7 +9,7 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Choose, Illegal
 from p2pgames.dealer import random_bot
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.what_if import WhatIf
@@ -24,7 +24,7 @@ def finished(tmp_path_factory):
     """A finished game with hidden cards, its file, and the same game cut off under way."""
     file = tmp_path_factory.mktemp("whatif") / "metro.p2pg"
     assert run(["demo", "metro", "--seed", "w", "--bot", "random", "--out", str(file)]) == 0
-    whole = replayed(file)
+    whole = replay_file(file)
     cut = Replica(whole.genesis, whole.rules)
     for record in whole.records():
         if len(cut.log) < 40:
@@ -62,7 +62,7 @@ def test_the_cards_lie_as_they_did_where_they_are_known(finished):
     assert game.position.state is position.state
     playout(game)
     assert game.position.decks_state.public == whole.known, "the pile is the one that lay there"
-    assert len(whole.log) == len(replayed(file).log)
+    assert len(whole.log) == len(replay_file(file).log)
     assert file.read_bytes() == before
 
 

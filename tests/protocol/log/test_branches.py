@@ -3,7 +3,7 @@
 import trio
 import trio.testing
 
-from p2pgames_cli.library.report import signed
+from p2pgames_cli.library.report import signed_in_words
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.proof_file import judge
 from p2pgames_protocol.audit.replay import canonical, merge, read_log
@@ -107,7 +107,7 @@ def test_merging_two_branches_shows_both_and_who_signed_twice():
         report = full(data, rules_of)
         assert report.grade is Grade.CHEATED
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in report.why
-        said = {signed(replica, record) for record in replica.accusations.verdict.records}
+        said = {signed_in_words(replica, record) for record in replica.accusations.verdict.records}
         assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
         bodies = {record.body for table in pair for record in table.replica.log[number].values()}
         assert bodies == {record.body for record in replica.accusations.verdict.records}

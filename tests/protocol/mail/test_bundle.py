@@ -98,7 +98,7 @@ def test_a_pack_holds_only_what_is_not_confirmed(tmp_path):
         mail.round()
     replica = mail.run(0).replica
     some, everything = (
-        armour.write_bundle(replica, armour.confirmed(replica, 0)),
+        armour.write_bundle(replica, armour.rounds_closed(replica, 0)),
         armour.write_bundle(replica),
     )
     assert len(armour.read_bundle(some).records) < 6 < len(armour.read_bundle(everything).records)

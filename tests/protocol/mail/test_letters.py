@@ -35,7 +35,7 @@ def player(number, folder, name=None):
 
 
 def table(host, seats=3, nonce=7):
-    return letters.opened(host, Proposal.of(host.identity.key, DICE, seats, bytes([nonce]) * 32))
+    return letters.open_letter_table(host, Proposal.of(host.identity.key, DICE, seats, bytes([nonce]) * 32))
 
 
 def invitation(filling):
@@ -43,7 +43,7 @@ def invitation(filling):
 
 
 def answer(guest, filling):
-    return letters.read_letter(letters.answered(guest, invitation(filling)).letter)
+    return letters.read_letter(letters.read_answer(guest, invitation(filling)).letter)
 
 
 def first_pack(host, genesis):
@@ -76,15 +76,15 @@ def test_three_letters_make_the_game_that_every_guest_begins(three, full):
     assert gen.read_genesis(genesis.record) == genesis
     begun = first_pack(three[0], genesis)
     for guest in three[1:]:
-        letters.answered(guest, invitation(full)).check(begun)
+        letters.read_answer(guest, invitation(full)).check(begun)
 
 
 @pytest.mark.parametrize("rules", [DICE, SIX])
 def test_a_whole_game_of_three_that_began_by_mail(tmp_path, rules):
     mail = Mail(tmp_path, 3, rules)
     host, *guests = mail.players
-    filling = letters.opened(host, Proposal.of(host.identity.key, rules, 3, bytes(32)))
-    answers = [letters.answered(guest, invitation(filling)) for guest in guests]
+    filling = letters.open_letter_table(host, Proposal.of(host.identity.key, rules, 3, bytes(32)))
+    answers = [letters.read_answer(guest, invitation(filling)) for guest in guests]
     for one in reversed(answers):
         filling = filling.taking(letters.read_letter(one.letter))
     mail.genesis = filling.genesis()
@@ -100,7 +100,7 @@ def test_a_whole_game_of_three_that_began_by_mail(tmp_path, rules):
 
 
 def test_a_letter_is_the_same_whenever_it_is_written(three, full):
-    one, again = (letters.answered(three[1], invitation(full)) for _ in range(2))
+    one, again = (letters.read_answer(three[1], invitation(full)) for _ in range(2))
     assert one == again
     assert full.taking(letters.read_letter(one.letter)) == full
 
@@ -121,7 +121,7 @@ def test_another_answer_of_the_same_player_takes_its_own_seat(three, full, tmp_p
     assert filling.genesis().names == ("P0", "Elsewhere", "P2")
     assert other.join.nonce != full.joins[1].nonce, "another device has another nonce"
     with pytest.raises(Refused, match="our seat"):
-        letters.answered(three[1], invitation(full)).check(first_pack(three[0], filling.genesis()))
+        letters.read_answer(three[1], invitation(full)).check(first_pack(three[0], filling.genesis()))
 
 
 def test_answers_to_other_tables_and_copied_nonces_are_refused(three):
@@ -140,9 +140,9 @@ def test_answers_to_other_tables_and_copied_nonces_are_refused(three):
     with pytest.raises(Refused, match="nonce"):
         filling.taking(letters.read_letter(letters.write_letter(filling.signed, copied)))
     with pytest.raises(Refused):
-        letters.answered(three[1], answer(three[2], filling))
+        letters.read_answer(three[1], answer(three[2], filling))
     with pytest.raises(Refused):
-        letters.answered(three[0], invitation(filling))
+        letters.read_answer(three[0], invitation(filling))
 
 
 def test_no_byte_of_a_letter_can_be_changed_or_cut_off(three):
@@ -174,7 +174,7 @@ def test_a_letter_that_others_signed_or_nobody_is_refused(three):
 
 def test_a_guest_begins_no_game_that_others_put_together(three, full, tmp_path):
     """Whoever reads all letters can assemble a genesis; only the host's signature under it begins the game."""
-    own = letters.answered(three[1], invitation(full))
+    own = letters.read_answer(three[1], invitation(full))
     swapped = gen.assemble(full.signed, (full.signed_joins[0], full.signed_joins[2], full.signed_joins[1]))
     with pytest.raises(Refused, match="host has signed nothing"):
         own.check(first_pack(three[2], swapped))
@@ -192,12 +192,12 @@ def test_a_guest_begins_no_game_that_others_put_together(three, full, tmp_path):
 def test_a_guest_begins_no_game_of_another_proposal_or_under_another_name(three, full, tmp_path):
     genesis = full.genesis()
     begun = first_pack(three[0], genesis)
-    other = letters.answered(three[1], invitation(table(three[0], nonce=8)))
+    other = letters.read_answer(three[1], invitation(table(three[0], nonce=8)))
     with pytest.raises(Refused, match="another proposal"):
         other.check(begun)
     renamed = replace(three[1], name="Other")
     with pytest.raises(Refused, match="our seat"):
-        letters.answered(renamed, invitation(full)).check(begun)
+        letters.read_answer(renamed, invitation(full)).check(begun)
     with pytest.raises(Refused, match="copy of this home"):
         full.check(begun)
 
@@ -223,7 +223,7 @@ def test_tables_are_kept_in_the_home_and_a_damaged_one_is_not_believed(three, fu
 
 def test_a_home_whose_notes_did_not_move_with_it_is_noticed(three, full):
     guest = three[1]
-    own = letters.answered(guest, invitation(full))
+    own = letters.read_answer(guest, invitation(full))
     assert not letters.is_moved(guest, own)
     (guest.home.state / "device").unlink()
     assert letters.is_moved(guest, own)

@@ -9,8 +9,8 @@ import trio
 
 from p2pgames_protocol.discovery.registry import MeetingWay
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting, invited
-from p2pgames_protocol.net.network import RELEASED, Dialer, _nobody, foreseen, no_relay
+from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting, find_invite
+from p2pgames_protocol.net.network import RELEASED, Dialer, _nobody, foreseen_obstacles, no_relay
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.sentences import NOBODY_ANSWERS, REFUSED
@@ -46,7 +46,7 @@ OUTSIDE, NAMED = f"tls:198.51.100.7:7000#{PIN}", f"tls:example.org:7000#{PIN}"
     ],
 )
 def test_what_is_foreseen(addresses, networks, ways, expect):
-    assert foreseen(addresses, networks, ways) == expect
+    assert foreseen_obstacles(addresses, networks, ways) == expect
 
 
 def test_the_networks_of_this_computer_are_none_of_itself_alone():
@@ -119,7 +119,7 @@ def test_a_guest_is_told_while_it_looks_and_at_the_end_that_no_relay_answers(tmp
         began = trio.current_time()
         tell = lambda why: told.append((why, trio.current_time() - began))  # noqa: E731
         with pytest.raises(Unreachable, match=says):
-            await invited(player(1, tmp_path), listening(world, online), tell=tell)
+            await find_invite(player(1, tmp_path), listening(world, online), tell=tell)
 
     clocked(in_world, test, tmp_path)
     assert told == ([] if answers else [(sentences.NO_RELAY, pytest.approx(RELAY_TIME, abs=0.1))])
@@ -144,7 +144,7 @@ def test_a_host_is_told_when_the_invite_was_handed_out_and_nobody_comes(tmp_path
             Words(b"secret"), lambda _own: (way,), ("memory",), stretch=lambda s: s.ljust(32, b"\0")
         )
         async with hosting(world, tmp_path, propose(3), meeting=here):
-            invite = await invited(player(1, tmp_path), here)
+            invite = await find_invite(player(1, tmp_path), here)
             if comes:
                 async with joining(world, tmp_path, 1, invite):
                     await trio.sleep(30)

@@ -8,10 +8,16 @@ import trio
 import trio.lowlevel
 import trio.testing
 
-from p2pgames_protocol.discovery.registry import MEETING_TABLE, Enabled, MeetingWay, TransportOptions, leading
+from p2pgames_protocol.discovery.registry import (
+    MEETING_TABLE,
+    Enabled,
+    MeetingWay,
+    TransportOptions,
+    leading_ways,
+)
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.meeting import AGAIN, FIND_TIME, HASTE, Meeting, ask, invited
+from p2pgames_protocol.net.meeting import AGAIN, FIND_TIME, HASTE, Meeting, ask_for_invite, find_invite
 from p2pgames_protocol.net.session import host_table, watch_table
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
@@ -49,13 +55,13 @@ def at_door(world, host="door"):
 def test_who_has_the_words_gets_the_invite_and_plays(tmp_path):
     async def test(world, tmp_path):
         async with hosting(world, tmp_path, meeting=at_door(world)) as host:
-            invite = await invited(player(1, tmp_path), at_door(world, "h1"))
+            invite = await find_invite(player(1, tmp_path), at_door(world, "h1"))
             assert invite == host.invite
             async with joining(world, tmp_path, 1, invite) as guest:
                 assert (await guest.begun()).replica.genesis == (await host.begun()).replica.genesis
                 assert DOOR not in world.listening
                 with pytest.raises(Unreachable, match="Nobody is waiting under these words"):
-                    await invited(player(2, tmp_path), at_door(world, "h2"))
+                    await find_invite(player(2, tmp_path), at_door(world, "h2"))
 
     clocked(in_world, test, tmp_path)
 
@@ -67,15 +73,15 @@ def test_who_wants_to_watch_gets_no_seat_by_the_words_and_the_host_misses_nobody
         async with hosting(world, tmp_path, proposal, meeting=here) as host:
             if lets == "no":
                 with pytest.raises(Turned, match="watch"):
-                    await invited(player(1, tmp_path), at_door(world, "h1"), watches=True)
+                    await find_invite(player(1, tmp_path), at_door(world, "h1"), watches=True)
                 return
-            invite = await invited(player(1, tmp_path), at_door(world, "h1"), watches=True)
+            invite = await find_invite(player(1, tmp_path), at_door(world, "h1"), watches=True)
             assert invite == host.watch_invite
             await trio.sleep(30)
             assert here.news() == []
             ways = Enabled((Memory(world, "h1"),))
             async with watch_table(player(1, tmp_path), invite, ways=ways) as onlooker:
-                seat = await invited(player(2, tmp_path), at_door(world, "h2"))
+                seat = await find_invite(player(2, tmp_path), at_door(world, "h2"))
                 async with joining(world, tmp_path, 2, seat):
                     assert (await onlooker.begun()).signer is None
 
@@ -88,12 +94,12 @@ def test_a_guest_who_is_early_waits_and_one_whom_nobody_waits_for_is_told(tmp_pa
     async def test(world, tmp_path):
         began = trio.current_time()
         with pytest.raises(Unreachable, match="compare the words"):
-            await invited(player(1, tmp_path), at_door(world, "h1"))
+            await find_invite(player(1, tmp_path), at_door(world, "h1"))
         assert trio.current_time() - began == pytest.approx(FIND_TIME, abs=0.1)
         async with trio.open_nursery() as nursery:
 
             async def early():
-                found.append(await invited(player(1, tmp_path), at_door(world, "h1")))
+                found.append(await find_invite(player(1, tmp_path), at_door(world, "h1")))
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(early)
@@ -117,7 +123,7 @@ def test_the_host_answers_to_words_while_it_opens_and_hands_out_the_invite_as_so
             await trio.sleep(1)
             assert DOOR in world.listening
             found.append(
-                (await invited(player(1, tmp_path), at_door(world, "h1")), trio.current_time() - began)
+                (await find_invite(player(1, tmp_path), at_door(world, "h1")), trio.current_time() - began)
             )
 
         began, found, here = trio.current_time(), [], Enabled((Slow(world, "h0"),))
@@ -149,7 +155,7 @@ def test_over_a_relay_the_host_is_dialled_anew_beside_an_attempt_that_began_too_
         there = Meeting(SAID, lambda _own: (way,), ("memory",), stretch=cheap)
         async with hosting(world, tmp_path, meeting=at_door(world)) as host:
             began = trio.current_time()
-            assert await invited(player(1, tmp_path), there) == host.invite
+            assert await find_invite(player(1, tmp_path), there) == host.invite
             assert trio.current_time() - began == pytest.approx(2 * HASTE + AGAIN, abs=0.1)
 
     clocked(in_world, test, tmp_path)
@@ -174,7 +180,7 @@ def test_the_guest_shows_a_key_of_its_own_for_this_alone(tmp_path):
         async with trio.open_nursery() as nursery:
             await nursery.start(meeting.ways(OWN)[0].transport.listen, "door:0", answer)
             with pytest.raises(Unreachable):
-                await invited(player(1, tmp_path), at_door(world, "h1"))
+                await find_invite(player(1, tmp_path), at_door(world, "h1"))
             nursery.cancel_scope.cancel()
 
     clocked(in_world, test, tmp_path)
@@ -201,7 +207,7 @@ def test_the_guest_shows_a_key_of_its_own_for_this_alone(tmp_path):
 def test_who_shows_another_token_gets_a_bye(tmp_path, said):
     async def test(world, tmp_path):
         async with hosting(world, tmp_path, meeting=at_door(world)):
-            await invited(player(1, tmp_path), at_door(world, "h1"))  # now it is open
+            await find_invite(player(1, tmp_path), at_door(world, "h1"))  # now it is open
             pipe = await Memory(world, "h1").dial(DOOR)
             link = Link(pipe.stream)
             await link.hello(identity(1), OWN.key, pipe.channel, bytes(32))
@@ -215,7 +221,7 @@ def test_who_shows_another_token_gets_a_bye(tmp_path, said):
 def test_who_calls_on_the_host_there_learns_nothing(tmp_path):
     async def test(world, tmp_path):
         async with hosting(world, tmp_path, meeting=at_door(world)):
-            await invited(player(1, tmp_path), at_door(world, "h1"))  # now it is open
+            await find_invite(player(1, tmp_path), at_door(world, "h1"))  # now it is open
             pipe = await Memory(world, "h1").dial(DOOR)
             with pytest.raises(LinkFault):
                 await Link(pipe.stream).hello(identity(1), identity(0).key, pipe.channel, bytes(32))
@@ -246,7 +252,7 @@ def test_what_is_no_invite_to_a_table_is_refused(answer):
         link.key = other.key = OWN.key
         await other.send(*answer)
         with pytest.raises((LinkFault, BadInvite, ValueError)):
-            await ask(link, OWN)
+            await ask_for_invite(link, OWN)
 
     clocked(main)
 
@@ -271,7 +277,7 @@ def test_a_way_that_fails_says_why_and_ends_neither_table_nor_the_other_way(tmp_
         broken, sound = MeetingWay(kind(world, "x")), at_door(world).ways(OWN)[0]
         meeting = Meeting(SAID, lambda _own: (broken, sound), ("x", "memory"), stretch=cheap)
         async with hosting(world, tmp_path, meeting=meeting) as host:
-            assert await invited(player(1, tmp_path), at_door(world, "h1")) == host.invite
+            assert await find_invite(player(1, tmp_path), at_door(world, "h1")) == host.invite
         assert list(map(str, meeting.wrong)) == [str(sentences.NO_MEMORY)]
 
     clocked(in_world, test, tmp_path)
@@ -308,7 +314,7 @@ def test_a_neighbour_is_looked_up_and_told_again_when_it_moves(tmp_path):
         there = Meeting(SAID, lambda _own: (host,), ("board",), stretch=cheap)
         here = Meeting(SAID, lambda _own: (guest,), ("board",), stretch=cheap)
         async with hosting(world, tmp_path, meeting=there) as session:
-            assert await invited(player(1, tmp_path), here) == session.invite
+            assert await find_invite(player(1, tmp_path), here) == session.invite
         assert moves
 
     clocked(in_world, test, tmp_path)
@@ -317,6 +323,6 @@ def test_a_neighbour_is_looked_up_and_told_again_when_it_moves(tmp_path):
 
 def test_words_lead_by_what_makes_addresses_of_keys_alone():
     every = ("tcp", "iroh", "tor", "lan", "dht")
-    assert set(leading(every, TransportOptions())) <= {"iroh", "lan", "dht"}
-    assert leading(every[:-1], TransportOptions(relays=())) == ("lan",)
-    assert leading(("tcp",), TransportOptions()) == ()
+    assert set(leading_ways(every, TransportOptions())) <= {"iroh", "lan", "dht"}
+    assert leading_ways(every[:-1], TransportOptions(relays=())) == ("lan",)
+    assert leading_ways(("tcp",), TransportOptions()) == ()

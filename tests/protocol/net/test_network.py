@@ -21,7 +21,7 @@ from p2pgames_protocol.net.network import (
     NEWS_WAIT,
     STAGGER,
     Network,
-    instead,
+    announced_addresses,
 )
 from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.player import AddressRecord
@@ -415,9 +415,12 @@ def test_who_floods_with_addresses_is_dropped(tmp_path):
 
 def test_what_is_told_in_place_of_our_own_addresses():
     found = ("tls:10.0.0.1:5#PIN", "tls:[fd00::1]:5#PIN")
-    assert instead(found, ()) == list(found)
-    assert instead(found, ("me.example",)) == ["tls:me.example:5#PIN"]
-    assert instead(found, ("me.example:9", "fd00::2")) == ["tls:me.example:9#PIN", "tls:[fd00::2]:5#PIN"]
+    assert announced_addresses(found, ()) == list(found)
+    assert announced_addresses(found, ("me.example",)) == ["tls:me.example:5#PIN"]
+    assert announced_addresses(found, ("me.example:9", "fd00::2")) == [
+        "tls:me.example:9#PIN",
+        "tls:[fd00::2]:5#PIN",
+    ]
 
 
 # -- whom somebody else may have us dial -----------------------------------------------------------

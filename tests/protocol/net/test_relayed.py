@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.library.stored_games import replay_file
 from tests.cli.client import game_file
 from tests.protocol.internet import UDP, Internet, needs_namespaces
 from tests.protocol.relays import RELAY, URL, Running
@@ -52,7 +52,7 @@ def played(tmp_path, *ways):
                 until_linked(ada, "" if is_open else RELAY)
             assert ada.play(Random(1)) == ben.until("over")
             assert (ada.wait(), ben.wait()) == (0, 0)
-    assert len({replayed(game_file(home)).position.previous for home in homes}) == 1
+    assert len({replay_file(game_file(home)).position.previous for home in homes}) == 1
 
 
 def test_two_who_cannot_reach_each_other_play_over_a_relay(tmp_path):

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.records import Have, Kind, Record, author
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.connections import spared
+from p2pgames_protocol.net.connections import seats_spared
 from p2pgames_protocol.net.limits import SPARE_LINKS
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.link_service import ASK_FIRST, AT_ONCE, GRACE, REST
@@ -100,20 +100,20 @@ def everybody(seats):
 
 def test_who_gets_a_record_from_whom_it_came_is_spared_if_both_name_the_link():
     event = make_event()
-    assert spared(event, [1], {1: frozenset({2, 3}), 2: frozenset({1}), 3: frozenset()}) == {2}
-    assert spared(event, [3], {1: frozenset({2}), 2: frozenset({1}), 3: frozenset()}) == frozenset()
-    assert spared(event, [], {1: frozenset({2}), 2: frozenset({1})}) == frozenset()
+    assert seats_spared(event, [1], {1: frozenset({2, 3}), 2: frozenset({1}), 3: frozenset()}) == {2}
+    assert seats_spared(event, [3], {1: frozenset({2}), 2: frozenset({1}), 3: frozenset()}) == frozenset()
+    assert seats_spared(event, [], {1: frozenset({2}), 2: frozenset({1})}) == frozenset()
 
 
 def test_whoever_signed_a_record_hears_it_from_everybody():
     event = make_event()
     assert author(event) == 0
-    assert spared(event, [1], {1: frozenset({0, 2}), 0: frozenset({1}), 2: frozenset({1})}) == {2}
+    assert seats_spared(event, [1], {1: frozenset({0, 2}), 0: frozenset({1}), 2: frozenset({1})}) == {2}
 
 
 @pytest.mark.parametrize("kind", [Kind.VOTE, Kind.NOTE, Kind.EVIDENCE])
 def test_what_is_rare_goes_everywhere(kind):
-    assert spared(Record(kind, b""), [1], {1: frozenset({2}), 2: frozenset({1})}) == frozenset()
+    assert seats_spared(Record(kind, b""), [1], {1: frozenset({2}), 2: frozenset({1})}) == frozenset()
 
 
 def make_event():

@@ -17,7 +17,7 @@ from p2pgames_protocol.net.connections import QUEUE
 from p2pgames_protocol.net.limits import MAX_ADDRESSES
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Seating, Turned, enter
-from p2pgames_protocol.net.network import Network, instead
+from p2pgames_protocol.net.network import Network, announced_addresses
 from p2pgames_protocol.net.peer import open_game, play_game
 from p2pgames_protocol.net.session import resume_game
 from p2pgames_protocol.store.player import AddressBook, AddressRecord
@@ -458,7 +458,7 @@ def test_letters_outside_ascii_are_no_base32(letter, other):
 )
 def test_an_address_that_nobody_could_read_is_not_told(told):
     try:
-        addresses = tuple(instead(("tls:10.0.0.1:5#PIN",), (told,)))
+        addresses = tuple(announced_addresses(("tls:10.0.0.1:5#PIN",), (told,)))
     except ValueError:
         return
     text = Invite(identity(0).key, bytes(16), "linja", addresses).text()

@@ -15,7 +15,7 @@ from p2pgames_protocol.discovery.registry import (
 )
 from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.network import Network, fitting, unknown
+from p2pgames_protocol.net.network import Network, fit_addresses, why_unknown
 from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import make_genesis, seated
@@ -189,9 +189,9 @@ def test_a_watcher_runs_its_ways_without_listening(tmp_path):
 
 def test_of_too_many_addresses_every_carrier_keeps_some():
     many, one = [f"tls:{n}" for n in range(8)], ["iroh:x"]
-    assert fitting([many, one], 8) == [*many[:7], "iroh:x"]
-    assert fitting([many, many, one], 5) == ["tls:0", "tls:1", "tls:0", "tls:1", "iroh:x"]
-    assert fitting([one], 8) == one
+    assert fit_addresses([many, one], 8) == [*many[:7], "iroh:x"]
+    assert fit_addresses([many, many, one], 5) == ["tls:0", "tls:1", "tls:0", "tls:1", "iroh:x"]
+    assert fit_addresses([one], 8) == one
 
 
 def test_names_of_ways(tmp_path):
@@ -201,8 +201,8 @@ def test_names_of_ways(tmp_path):
             names_in(wrong)
     assert named_by(("tls:127.0.0.1:1#PIN", "pigeon:loft", "nonsense")) == ("tcp",)
     assert switched_on(player(0, tmp_path), ("tcp",)).transports[0].name == "tls"
-    assert "tcp, which is not switched on" in str(unknown("tls:127.0.0.1:1#PIN"))
-    assert "does not know how to dial pigeon:loft" in str(unknown("pigeon:loft#PIN"))
+    assert "tcp, which is not switched on" in str(why_unknown("tls:127.0.0.1:1#PIN"))
+    assert "does not know how to dial pigeon:loft" in str(why_unknown("pigeon:loft#PIN"))
 
 
 def test_auto_is_what_is_installed_and_starts_nothing(monkeypatch):

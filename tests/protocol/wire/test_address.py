@@ -4,7 +4,7 @@ from ipaddress import IPv4Address, IPv6Address
 
 import pytest
 
-from p2pgames_protocol.discovery.lan import reached
+from p2pgames_protocol.discovery.lan import reached_addresses
 from p2pgames_protocol.wire.address import Ends, Reach, group, ip_of, is_loopback, is_public, reach_of
 
 FORMS = {
@@ -42,7 +42,7 @@ def test_an_address_around_one_of_ipv4_is_judged_as_that_one(form, inner, reach)
     assert is_loopback(outer) == (reach is Reach.COMPUTER)
     assert reach_of([f"tls:[{outer}]:5"]) is reach
     assert group(outer) == inner
-    assert reached([outer], 5, "pin") == (), "no neighbour has such an address"
+    assert reached_addresses([outer], 5, "pin") == (), "no neighbour has such an address"
     address, far, near = f"tls:[{outer}]:5", Ends("9.9.9.9", "7.7.7.7"), Ends(inner, inner)
     assert far.vouch(address) == (reach is Reach.INTERNET)
     assert near.vouch(address)

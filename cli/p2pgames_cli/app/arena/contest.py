@@ -15,7 +15,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 # Scores and ratings as lines of text.
 
 
-def head(terms: Terms, title: str) -> str:
+def heading_line(terms: Terms, title: str) -> str:
     """Return what was played."""
     plan = terms.plan
     thought = ""
@@ -27,7 +27,7 @@ def head(terms: Terms, title: str) -> str:
     return said.format(title=title, seats=terms.seats, seed=plan.seed, thought=thought)
 
 
-def scores(found: Sequence[Score]) -> Iterator[str]:
+def score_lines(found: Sequence[Score]) -> Iterator[str]:
     """Yield a line for each pair: games won, the share of it and where the true share lies, and computing time."""
     wide = max(max(len(each.bot), len(each.rival)) for each in found)
     names = _("bot"), _("against")
@@ -56,7 +56,7 @@ def _row(wide: int, bot: str, rival: str, *cells: str) -> str:
     )
 
 
-def ladder(rated: Mapping[str, float]) -> Iterator[str]:
+def ladder_lines(rated: Mapping[str, float]) -> Iterator[str]:
     """Yield the bots with their ratings, the best first."""
     wide = max(map(len, rated))
     for bot, rating in sorted(rated.items(), key=lambda entry: -entry[1]):
@@ -76,13 +76,13 @@ class Match:
         """Let them play; raise `Stop` for unknown bots or impossible terms."""
         agreed = terms(game, wanted)
         (found,) = agreed.duels([(agreed.named(game, bot), agreed.named(game, rival))])
-        agreed.draw(head(agreed, game.title), [found], {})
+        agreed.draw(heading_line(agreed, game.title), [found], {})
         return cls(game, agreed, found)
 
     def lines(self) -> Iterator[str]:
         """Yield what was played, and the score."""
-        yield head(self.terms, self.game.title)
-        yield from scores([self.score])
+        yield heading_line(self.terms, self.game.title)
+        yield from score_lines([self.score])
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the score, with all that is needed to repeat it."""
@@ -107,15 +107,15 @@ class Ladder:
         names = list(dict.fromkeys((*names, *wanted.programs)))
         found = agreed.duels([(other, one) for one, other in combinations(names, 2)])
         rated = ratings(names, {(s.bot, s.rival): s.ahead for s in found})
-        agreed.draw(head(agreed, game.title), found, rated)
+        agreed.draw(heading_line(agreed, game.title), found, rated)
         return cls(game, agreed, found, rated)
 
     def lines(self) -> Iterator[str]:
         """Yield what was played, the bots by their ratings, and the scores."""
-        yield head(self.terms, self.game.title)
-        yield from ladder(self.ratings)
+        yield heading_line(self.terms, self.game.title)
+        yield from ladder_lines(self.ratings)
         yield ""
-        yield from scores(self.scores) if self.scores else ()
+        yield from score_lines(self.scores) if self.scores else ()
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the ratings with the scores."""

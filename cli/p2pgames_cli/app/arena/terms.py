@@ -21,7 +21,7 @@ from p2pgames_cli.app.workers.workers import Task, Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_protocol.store.disk import naming, put
+from p2pgames_protocol.store.disk import name_in_errors, put
 
 # Scores and ratings as a picture: a bar for each rating, and for each pair the rate with its interval.
 
@@ -31,7 +31,7 @@ _ROW: Final = 26
 _INK, _PALE, _MARK, _BACK = "#1b1b1b", "#9a9a9a", "#1f5fa8", "#ffffff"
 
 
-def plot(title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> str:
+def ratings_svg(title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> str:
     """Return an SVG: the ratings, the best first, then the pairs, each with a tick where equals would be."""
     rows = [*_bars(ratings), *_spans(scores)]
     high = _ROW * (len(rows) + 2)
@@ -102,7 +102,7 @@ class Wanted:
 _BEGINS: Final = '{"job": '
 
 
-def duel(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
+def duel_jobs(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
     """Return the jobs in which one bot sits at every seat in turn, on equal seeds, against the other at all others."""
     return [
         Job(
@@ -117,7 +117,7 @@ def duel(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
     ]
 
 
-def played(
+def play_jobs(
     jobs: Sequence[Job],
     workers: Workers,
     kept: Path | None = None,
@@ -128,7 +128,7 @@ def played(
 
     ``programs`` are bots that are programs of this computer, so no cluster may be among the workers.
     """
-    done = {each.job: each for each in read(kept)} if kept else {}
+    done = {each.job: each for each in read_games(kept)} if kept else {}
     if kept:
         _whole(kept)
     new = [job for job in dict.fromkeys(jobs) if job not in done]
@@ -136,12 +136,12 @@ def played(
         done[each.job] = each
         progress(number, len(new))
         if kept:
-            with naming(kept), kept.open("a", encoding="utf-8") as file:
+            with name_in_errors(kept), kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(each.plain) + "\n")
     return [done[job] for job in jobs]
 
 
-def read(file: Path) -> Iterator[Played]:
+def read_games(file: Path) -> Iterator[Played]:
     """Yield the games that a file holds; none if there is no file. Raises `Stop` if it holds something else.
 
     A last line without an end is left out: whoever wrote it was stopped.
@@ -204,14 +204,14 @@ class Terms:
     def draw(self, title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> None:
         """Write the picture, if one is wanted; raise `Stop` or OSError if that cannot be done."""
         if (file := self.wanted.plot) is not None:
-            put(file, plot(title, scores, ratings).encode())
+            put(file, ratings_svg(title, scores, ratings).encode())
 
     def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
         """Return for each pair how one bot does, at every seat in turn, against the other at all other seats."""
-        jobs = [duel(self.plan, *pair, self.seats, self.games) for pair in pairs]
+        jobs = [duel_jobs(self.plan, *pair, self.seats, self.games) for pair in pairs]
         every = list(chain.from_iterable(jobs))
         wanted = self.wanted
-        games = iter(played(every, wanted.workers, wanted.keep, wanted.progress, self.programs))
+        games = iter(play_jobs(every, wanted.workers, wanted.keep, wanted.progress, self.programs))
         return [score(*pair, list(islice(games, self.games))) for pair in pairs]
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames_cli.app.league.folder import LeagueFolder
-from p2pgames_cli.app.league.games import joined, league_games
-from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
+from p2pgames_cli.app.league.games import join_copies, league_games
+from p2pgames_cli.app.league.kept_audits import KeptAudits, audit_files
 from p2pgames_cli.app.workers.workers import Workers
-from p2pgames_cli.config.exit_codes import Code, expected
+from p2pgames_cli.config.exit_codes import Code, how_it_ends
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, sentence_of
-from p2pgames_protocol.league.game import LeagueGame, foreign
+from p2pgames_protocol.league.game import LeagueGame, why_foreign
 from p2pgames_protocol.league.league import ENROLMENT_MAGIC, read_enrolment
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_whole
@@ -54,7 +54,7 @@ class Adding:
             yield {"file": str(one.path), "taken": one.taken, "why": one.why}
 
 
-def add(
+def add_files(
     folder: LeagueFolder,
     audits: KeptAudits,
     files: Sequence[Path],
@@ -66,7 +66,7 @@ def add(
     What belongs to it and does not count is taken in, too: else whoever has a copy that counts had another table.
     """
     files = list(dict.fromkeys(files))
-    seen(audits, files, workers, progress)
+    audit_files(audits, files, workers, progress)
     # Enrolments go before games: whose key is not known plays no game that counts.
     people_first = sorted(files, key=lambda path: path.suffix == SUFFIX)
     taken = {path: _taken(folder, audits, path) for path in people_first}
@@ -103,12 +103,12 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Leag
         found = audits.seen_data(data)
         if found.game is None:
             return Added(path, False, _("refused."), found.why)
-        if why := foreign(folder.signed, folder.enrolled, found.game):
+        if why := why_foreign(folder.signed, folder.enrolled, found.game):
             return Added(path, False, _("refused."), named(why))
         return _put(folder, audits, path, data, found.game)
     except OSError as wrong:
         own = wrong.filename == str(path)
-        return Added(path, False, _("refused."), sentence_of(wrong) if own else str(expected(wrong)))
+        return Added(path, False, _("refused."), sentence_of(wrong) if own else str(how_it_ends(wrong)))
 
 
 def _put(
@@ -131,7 +131,7 @@ def _put(
         )
     if path.resolve() == place.resolve():
         return game
-    together = joined([data, before])
+    together = join_copies([data, before])
     both = audits.seen_data(together).game
     if before in (data, together) or both is None:
         return Added(path, True, _("the same game is here already."))

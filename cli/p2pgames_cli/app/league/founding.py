@@ -9,7 +9,7 @@ from pathlib import Path
 from p2pgames.contract import resolve_options
 from p2pgames_cli.app.league.about import About, in_words
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
-from p2pgames_cli.app.league.mine import note
+from p2pgames_cli.app.league.mine import note_league
 from p2pgames_cli.app.player import player
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -62,7 +62,7 @@ class FoundRequest:
     players: tuple[bytes, ...] = ()
 
 
-def found(request: FoundRequest) -> About:
+def found_league(request: FoundRequest) -> About:
     """Write the league's signed file; raise `Stop` if there already is a league, or it would not be a valid one."""
     file = request.folder / LEAGUE_FILE
     if file.exists():
@@ -86,7 +86,7 @@ def found(request: FoundRequest) -> About:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
     request.folder.mkdir(parents=True, exist_ok=True)
     with request.user.home.locked():
-        note(request.user.home, request.folder)  # without a league in it, nobody is shown the folder
+        note_league(request.user.home, request.folder)  # without a league in it, nobody is shown the folder
     write_whole(file, signed.file)
     return About.of(LeagueFolder(request.folder, signed))
 
@@ -101,7 +101,7 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
         raise Stop(Code.FAILURE, said.format(key=short(own.identity.key)))
     file = folder.keep(sign_enrolment(own.identity, folder.signed.id, own.name))
     with user.home.locked():
-        note(user.home, folder.path)
+        note_league(user.home, folder.path)
     return About.of(folder), file
 
 

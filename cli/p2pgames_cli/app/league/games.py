@@ -9,10 +9,10 @@ from pathlib import Path
 
 from p2pgames import registry
 from p2pgames_cli.app.league.folder import LeagueFolder
-from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
+from p2pgames_cli.app.league.kept_audits import KeptAudits, audit_files
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_protocol.audit.replay import merge
-from p2pgames_protocol.league.game import Counted, LeagueGame, counted
+from p2pgames_protocol.league.game import Counted, LeagueGame, games_that_count
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.store import disk
@@ -31,7 +31,7 @@ class LeagueGames:
 
     def counted(self, folder: LeagueFolder) -> Counted:
         """Return which of the games count."""
-        return counted(folder.signed, folder.enrolled, self.games)
+        return games_that_count(folder.signed, folder.enrolled, self.games)
 
 
 def league_games(
@@ -42,7 +42,7 @@ def league_games(
     copies: dict[bytes, dict[str, tuple[Path, LeagueGame]]] = {}
     same_game: dict[bytes, list[Path]] = {}
     unread: list[tuple[Path, str]] = []
-    for path, found in zip(files, seen(audits, files, workers, progress), strict=True):
+    for path, found in zip(files, audit_files(audits, files, workers, progress), strict=True):
         if found.game is None:
             unread.append((path, found.why))
         else:
@@ -57,14 +57,14 @@ def _games(copies: Iterable[dict[str, tuple[Path, LeagueGame]]], audits: KeptAud
         if len(same) == 1:
             yield from (game for _path, game in same.values())
             continue
-        together = joined(
+        together = join_copies(
             [disk.read_file(path, follow=False) for _hash, (path, _game) in sorted(same.items())]
         )
         game = audits.seen_data(together).game
         yield game if game is not None else min(same.items())[1][1]
 
 
-def joined(copies: Sequence[bytes]) -> bytes:
+def join_copies(copies: Sequence[bytes]) -> bytes:
     """Return one file with all that copies of a game hold; one that is no copy of the first is left out."""
     return reduce(_joined, copies)
 

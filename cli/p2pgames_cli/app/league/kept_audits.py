@@ -18,7 +18,7 @@ from secrets import token_bytes
 from typing import Final
 
 from p2pgames import registry
-from p2pgames_cli.app.workers.workers import Numbered, Task, Workers, program
+from p2pgames_cli.app.workers.workers import Numbered, Task, Workers, program_versions
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.league.game import LeagueGame
@@ -47,7 +47,7 @@ class Seen:
         return json.dumps({"game": self.game and self.game.plain, "why": self.why}).encode()
 
 
-def audited(data: bytes) -> bytes:
+def audit_data(data: bytes) -> bytes:
     """Audit a file in full; return what `read_seen` reads."""
     report = full(data, registry.rules)
     game = LeagueGame.of(report)
@@ -56,7 +56,7 @@ def audited(data: bytes) -> bytes:
 
 
 def read_seen(digest: str, said: bytes) -> Seen:
-    """Return what was said of the file with this hash; raise ValueError for anything else than `audited` says."""
+    """Return what was said of the file with this hash; raise ValueError for anything else than `audit_data` says."""
     game, why = shape.fields(json.loads(said), "game", "why")
     return Seen(digest, shape.perhaps(game, LeagueGame.of_plain), shape.text(why))
 
@@ -76,7 +76,7 @@ class KeptAudits:
         """Return what a file of these bytes holds, by an earlier audit or a new one."""
         digest = sha256(data).hexdigest()
         if (seen := self.kept(digest)) is None:
-            self.keep(seen := read_seen(digest, audited(data)))
+            self.keep(seen := read_seen(digest, audit_data(data)))
         return seen
 
     def kept(self, digest: str) -> Seen | None:
@@ -101,7 +101,7 @@ class KeptAudits:
 
     def _mac(self, digest: str, said: bytes) -> bytes:
         """Return what only this state folder can say of an audit by this program."""
-        head = json.dumps([program(), digest]).encode()
+        head = json.dumps([program_versions(), digest]).encode()
         return hmac.digest(self._key(), head + b"\n" + said, "sha256")
 
     def _key(self) -> bytes:
@@ -120,7 +120,7 @@ class KeptAudits:
 # Auditing the files of a league: each once, by whoever is free.
 
 
-def seen(
+def audit_files(
     audits: KeptAudits, files: Sequence[Path], workers: Workers, progress: Callable[[int, int], None]
 ) -> list[Seen]:
     """Return what each file holds, in their order; what was audited before is not audited again."""
@@ -145,7 +145,7 @@ def seen(
         found[number] = what
         progress(len(found), len(files))
 
-    task = Task(audited, lambda number, said: read_seen(hashes[number], said), files.__getitem__)
+    task = Task(audit_data, lambda number, said: read_seen(hashes[number], said), files.__getitem__)
     for number, what in workers.for_jobs(len(files)).spread(task, unknown()):
         audits.keep(what)
         tell(number, what)

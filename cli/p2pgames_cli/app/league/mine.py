@@ -16,7 +16,7 @@ from p2pgames_cli.app.league.standings import Round, Table
 from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_protocol.league.league import LeagueTerms
-from p2pgames_protocol.league.standing import Standing, labels
+from p2pgames_protocol.league.standing import Standing, shown_names
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.home import Home
 
@@ -71,7 +71,7 @@ class Mine:
     @property
     def rival_name(self) -> str:
         """What the rival is called."""
-        return labels(self.round.names)[self.rival] if self.rival is not None else ""
+        return shown_names(self.round.names)[self.rival] if self.rival is not None else ""
 
     @property
     def for_two(self) -> list[LeagueTerms]:
@@ -93,21 +93,21 @@ class Mine:
 _FILE: Final = "leagues.json"
 
 
-def known(home: Home) -> list[Path]:
+def noted_leagues(home: Home) -> list[Path]:
     """Return the folders that were noted and still hold a league, the one noted last first."""
     return [folder for folder in _noted(home) if (folder / LEAGUE_FILE).is_file()]
 
 
-def numbers(home: Home) -> frozenset[bytes]:
+def league_hashes(home: Home) -> frozenset[bytes]:
     """Return the hashes that proposals name the player's leagues by; one that cannot be read is left out."""
     found = set()
-    for folder in known(home):
+    for folder in noted_leagues(home):
         with suppress(Stop):
             found.add(LeagueFolder.at(folder).signed.id)
     return frozenset(found)
 
 
-def note(home: Home, folder: Path) -> None:
+def note_league(home: Home, folder: Path) -> None:
     """Put a folder first among those of the player's leagues; the home is locked."""
     first = folder.resolve()
     paths = [str(first), *(str(path) for path in _noted(home) if path != first)]

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from p2pgames import registry
 from p2pgames_cli.app.league.about import About, by_what
 from p2pgames_cli.app.league.folder import LeagueFolder
-from p2pgames_cli.app.league.games import LeagueGames, joined
+from p2pgames_cli.app.league.games import LeagueGames, join_copies
 from p2pgames_cli.app.league.standings import Table, about_ratings
 from p2pgames_cli.app.workers.workers import Numbered, Task, Workers
 from p2pgames_cli.config.exit_codes import Stop
@@ -49,7 +49,7 @@ class Written:
             self.replays,
         )
         yield (
-            said.format(file=self.file, count=self.replays, folder=beside(self.file).name)
+            said.format(file=self.file, count=self.replays, folder=replay_folder(self.file).name)
             if self.replays
             else _("Written: {file}").format(file=self.file)
         )
@@ -59,7 +59,7 @@ class Written:
         yield {"file": str(self.file), "replays": self.replays}
 
 
-def beside(file: Path) -> Path:
+def replay_folder(file: Path) -> Path:
     """Return the folder for the pages of games."""
     return file.with_name(f"{file.stem}-games")
 
@@ -82,7 +82,7 @@ def write_replays(
         for number, (game, paths) in enumerate(copies):
             given = b"%s\n%s" % (
                 language().encode(),
-                joined([disk.read_file(path, follow=False) for path in paths]),
+                join_copies([disk.read_file(path, follow=False) for path in paths]),
             )
             files.append(target / _name(game, given))
             if files[-1].is_symlink() or not files[-1].is_file():
@@ -135,8 +135,8 @@ def write_page(
     """Write the page of a league, and those of its games; raise `Stop` or OSError if that cannot be done."""
     table, about = Table.of(folder, games), About.of(folder)
     wanted = {game.id for game in (*table.counted.games, *(game for game, _why in table.counted.out))}
-    names = write_replays(folder, wanted, beside(file), workers, progress)
-    where = quote(os.fsencode(beside(file).name))
+    names = write_replays(folder, wanted, replay_folder(file), workers, progress)
+    where = quote(os.fsencode(replay_folder(file).name))
     by_rating = table.scoring is Scoring.RATING
     page = LeaguePage(
         folder.signed.league.name,

@@ -15,7 +15,7 @@ from p2pgames_protocol.league.game import Counted
 from p2pgames_protocol.league.league import Scoring
 from p2pgames_protocol.league.pairing import Pairing, pairing
 from p2pgames_protocol.league.sentences import BY_RATING
-from p2pgames_protocol.league.standing import Standing, labels, rated, standings
+from p2pgames_protocol.league.standing import Standing, shown_names, standings, standings_by_rating
 from p2pgames_protocol.transports.transport import hint
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
@@ -38,7 +38,9 @@ class Table:
         found = games.counted(folder)
         scoring = folder.signed.league.scoring
         try:
-            table = rated(names, found) if scoring is Scoring.RATING else standings(names, found)
+            table = (
+                standings_by_rating(names, found) if scoring is Scoring.RATING else standings(names, found)
+            )
         except ImportError:
             raise Stop(Code.FAILURE, named(hint(BY_RATING, "choix"))) from None
         return cls(folder.signed.id.hex(), scoring, names, tuple(table), found)
@@ -64,7 +66,7 @@ class Table:
 
     def doubtful(self) -> Iterator[str]:
         """Yield what looks doubtful, a sentence each."""
-        called = labels(self.names)
+        called = shown_names(self.names)
         for one in self.standings:
             name = called[one.key]
             if one.early:

@@ -26,7 +26,7 @@ _PATIENCE: Final = 10
 """Seconds until a scheduler has answered, and until it has a worker."""
 
 
-def safe(address: str) -> str:
+def safe_address(address: str) -> str:
     """Return the address of a scheduler as dask takes it; raise `Stop` if others could answer in its place."""
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     try:
@@ -60,7 +60,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
     Raises `Stop` if there is no dask, no scheduler, or no worker.
     """
-    client = _client(safe(address))
+    client = _client(safe_address(address))
     try:
         executor = client.get_executor(pure=False)
         try:

@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from p2pgames import registry
 from p2pgames_cli.app.workers.cluster import cluster
-from p2pgames_cli.config.exit_codes import Code, Stop, expected
+from p2pgames_cli.config.exit_codes import Code, Stop, how_it_ends
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 
@@ -46,29 +46,29 @@ class OtherProgram(Exception):
 
 
 @cache
-def program() -> str:
+def program_versions() -> str:
     """Return the version of p2pgames, and those of other packages that offer games or bots."""
     return ", ".join([f"p2pgames {version('p2pgames')}", *registry.guest_packages()])
 
 
-def do(work: Work, given: bytes) -> Answer:
+def do_work(work: Work, given: bytes) -> Answer:
     """Do the work; return its result, or the error that a user can cause. This is the function that workers call."""
     try:
-        return program(), work(given)
+        return program_versions(), work(given)
     except Exception as wrong:
-        if (stop := expected(wrong)) is None:
+        if (stop := how_it_ends(wrong)) is None:
             raise
-        return program(), (int(stop.code), str(stop))
+        return program_versions(), (int(stop.code), str(stop))
 
 
-def checked(answer: Any) -> bytes:
+def checked_result(answer: Any) -> bytes:
     """Return the result of the work, or raise its `Stop`, `OtherProgram`, or ValueError if this is no answer."""
     match answer:
-        case (str(by), bytes(found)) if by == program():
+        case (str(by), bytes(found)) if by == program_versions():
             return found
-        case (str(by), (int(code), str(said))) if by == program():
+        case (str(by), (int(code), str(said))) if by == program_versions():
             raise Stop(Code(code), said)
-        case (str(by), _) if by != program():
+        case (str(by), _) if by != program_versions():
             raise OtherProgram(by)
     raise ValueError(f"no answer: {type(answer).__name__}")
 
@@ -91,7 +91,7 @@ _MOST: Final = 61 if os.name == "nt" else 256
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Executor]:
+def process_pool(count: int) -> Iterator[Executor]:
     """Give this many processes; on Ctrl-C or an error they are killed, whatever they do."""
     others = frozenset(active_children())
     pool = ProcessPoolExecutor(min(count, _MOST), initializer=_begin)
@@ -140,7 +140,7 @@ class Workers:
             with cluster(self.cluster) as found:
                 yield found
         else:
-            with processes(self.jobs) as pool:
+            with process_pool(self.jobs) as pool:
                 yield pool, self.jobs
 
     def spread(self, task: Task[_Found], given: Iterator[Numbered]) -> Iterator[tuple[int, _Found]]:
@@ -168,7 +168,7 @@ class Workers:
                 while True:
                     for number, data in islice(given, _AHEAD * size - len(held)):
                         held[number] = data
-                        flying[executor.submit(do, task.work, data)] = number
+                        flying[executor.submit(do_work, task.work, data)] = number
                     if not flying:
                         return []
                     for future in wait(flying, return_when=FIRST_COMPLETED).done:
@@ -182,12 +182,12 @@ class Workers:
     def _found(self, task: Task[_Found], number: int, future: Future[Answer]) -> _Found:
         """Return what came of a job; raise `Stop` for what can only be wrong with a cluster."""
         try:
-            return task.read(number, checked(future.result()))
+            return task.read(number, checked_result(future.result()))
         except (BrokenExecutor, Stop):
             raise
         except OtherProgram as other:
             said = _("The cluster has {other}, and this computer {program}: install the same on both.")
-            raise Stop(Code.FAILURE, said.format(other=other, program=program())) from None
+            raise Stop(Code.FAILURE, said.format(other=other, program=program_versions())) from None
         except Exception as wrong:
             if self.cluster is None:
                 raise
@@ -203,8 +203,8 @@ ALONE: Final = Workers()
 def _alone(task: Task[_Found], number: int, data: bytes) -> _Found:
     """Return what comes of a job that was under way when a process died; raise `Stop` if it dies of it."""
     try:
-        with processes(1) as pool:
-            return task.read(number, checked(pool.submit(do, task.work, data).result()))
+        with process_pool(1) as pool:
+            return task.read(number, checked_result(pool.submit(do_work, task.work, data).result()))
     except BrokenExecutor:
         said = headed(task.about(number), _("The process that worked on it died, and so did the next one."))
         raise Stop(Code.FAILURE, said) from None

@@ -12,7 +12,7 @@ from p2pgames.text import Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import lesson_step, sentences
 from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit
-from p2pgames_cli.table.advising import beside, fair, question, while_asked
+from p2pgames_cli.table.advising import advice_query, is_fair, run_stoppable, while_asked
 from p2pgames_cli.table.table_model import TableModel
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ def lesson(model: TableModel, _argument: None) -> Answer:
     course = model.course
     if course is None:
         raise Illegal(sentences.NO_LESSON)
-    return Answer(lesson_step.now(course).lines, lambda: lesson_step.as_data(course))
+    return Answer(lesson_step.current_step(course).lines, lambda: lesson_step.as_data(course))
 
 
-def shown(model: TableModel, course: Course) -> Answer:
+def show_move(model: TableModel, course: Course) -> Answer:
     """Show a move that the step asks for."""
     text = next(iter(course.step.moves), "") if course.step is not None else ""
     said = sentences.TRY(move=Verbatim(text)) if text else sentences.AS_YOU_LIKE
@@ -54,7 +54,7 @@ LESSON: Final = Action(
 
 def play_bot(model: TableModel, _argument: None) -> Answer:
     """Close the lesson; a game against bots follows it."""
-    if not lesson_step.learnt(model.course):
+    if not lesson_step.is_learnt(model.course):
         raise Illegal(sentences.NOT_LEARNT)
     model.rematch.opens = True
     raise Quit
@@ -66,7 +66,7 @@ PLAY_BOT: Final = Action(
     N_("begin a game against a bot"),
     play_bot,
     keys=None,
-    available=lambda model: lesson_step.learnt(model.course),
+    available=lambda model: lesson_step.is_learnt(model.course),
     fronts=Front.SCREEN | Front.WINDOW | Front.LINES,
     words=("play",),
     urgent=True,
@@ -76,8 +76,8 @@ PLAY_BOT: Final = Action(
 async def hint(model: TableModel, _argument: None) -> Answer:
     """Say which moves are best, what to expect of them, and what the best one changes."""
     if (course := model.course) is not None:
-        return shown(model, course)
-    found = await while_asked(model, question(model))
+        return show_move(model, course)
+    found = await while_asked(model, advice_query(model))
     if found is None:
         return Answer()
     best, *others = found.moves[:MOST]
@@ -125,14 +125,14 @@ def as_data(found: Hint) -> Mapping[str, Any]:
 async def analysis(model: TableModel, _argument: None) -> Answer:
     """Look back on the finished game: what was lost where, what luck did, and a curve of chances."""
     from p2pgames.search.advice import analysis_data, percent
-    from p2pgames_cli.table.analysing import analysis_of, said, told
+    from p2pgames_cli.table.analysing import analysis_lines, analysis_of, analysis_sentences
 
     replica, client = model.replica, model.client
-    found = await beside(partial(analysis_of, replica, 0, client.kept))
+    found = await run_stoppable(partial(analysis_of, replica, 0, client.kept))
     if found is None:
         return Answer()
-    lines = list(said(replica, found, ascii=client.in_ascii))
-    data = {**analysis_data(found), **with_message("lines", told(replica, found))}
+    lines = list(analysis_lines(replica, found, ascii=client.in_ascii))
+    data = {**analysis_data(found), **with_message("lines", analysis_sentences(replica, found))}
     named = [(each.step, each.best) for each in found.decisions if each.named]
     seats = range(found.seats)
     return Answer(
@@ -150,7 +150,7 @@ HINT: Final = Action(
     N_("the best moves with their chances; not while people at other computers play"),
     hint,
     keys=("Alt-H",),
-    available=lambda model: fair(model) and model.timeline.choosing is not None,
+    available=lambda model: is_fair(model) and model.timeline.choosing is not None,
 )
 ANALYSIS: Final = Action(
     "analysis",

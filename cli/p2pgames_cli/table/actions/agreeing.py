@@ -122,19 +122,19 @@ def offering(consent: Consent) -> Action:
 
 async def accept(model: TableModel, which: str | None) -> Answer:
     """Agree to what is offered; with a word, to that of several."""
-    offer = offers.meant(model.handle, which or "")
+    offer = offers.offer_meant(model.handle, which or "")
     return await _offer(model.handle, offer.says, offer.to)
 
 
 def _ask_accept(model: TableModel, which: str | None) -> Confirmation | None:
     """Return the question before what ends the game; all else is agreed to at once."""
-    offer = offers.meant(model.handle, which or "")
+    offer = offers.offer_meant(model.handle, which or "")
     return _agreeing(model, offer) if BY_NAME[offer.says].ends_game else None
 
 
 def _agreeing(model: TableModel, offer: StandingOffer) -> Confirmation:
     by = both([model.replica.names[seat] for seat in offer.seats])
-    said = _("{name} {offer}. Agree?").format(name=by, offer=offers.offered(model.replica, offer))
+    said = _("{name} {offer}. Agree?").format(name=by, offer=offers.offer_in_words(model.replica, offer))
     return Confirmation(said, partial(_offer, model.handle, offer.says, offer.to))
 
 
@@ -155,7 +155,7 @@ def _may_accept(model: TableModel) -> bool:
 def _offered(model: TableModel) -> Iterator[Choice]:
     names = model.replica.names
     for offer in offers.acceptable(model.handle):
-        about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.replica, offer)}"
+        about = f"{both([names[seat] for seat in offer.seats])} {offers.offer_in_words(model.replica, offer)}"
         yield Choice(_("accept"), about, offer.says)
 
 

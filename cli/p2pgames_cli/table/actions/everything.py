@@ -160,13 +160,13 @@ def seen_in(front: Front) -> tuple[Action, ...]:
     return tuple(action for action in ACTIONS if front in action.fronts)
 
 
-def typed(word: str, front: Front = Front.LINES) -> Action | None:
+def action_typed(word: str, front: Front = Front.LINES) -> Action | None:
     """Return the action that a word stands for in plain lines; None if there is none."""
     plain = as_notation(word).lower()
     return next((action for action in seen_in(front) if plain in action.typed), None)
 
 
-def near(text: str, words: Iterable[str]) -> str:
+def nearest_word(text: str, words: Iterable[str]) -> str:
     """Return the one of these words that a line was probably meant to begin with; empty if none is close."""
     first = text.lower().split()[:1]
     if not first or len(first[0]) < SHORTEST or not first[0].isalpha():
@@ -174,7 +174,7 @@ def near(text: str, words: Iterable[str]) -> str:
     return next(iter(get_close_matches(first[0], [*words], 1, CLOSE)), "")
 
 
-def asked(said: object) -> Action | None:
+def action_asked(said: object) -> Action | None:
     """Return what a program asks for: by what ``do`` says, else by a field that only this has; None for nothing."""
     if not isinstance(said, dict):
         return None
@@ -184,7 +184,7 @@ def asked(said: object) -> Action | None:
     return next((a for a in actions if a.argument.field and a.argument.field in said), None)
 
 
-def bare(name: str) -> str:
+def bare_name(name: str) -> str:
     """Return a name as it is compared with what is typed: small letters, no hyphens, no blanks."""
     return name.lower().replace("-", "").replace(" ", "")
 
@@ -192,7 +192,7 @@ def bare(name: str) -> str:
 # The keys of actions: those they have by themselves, and those that hold with a player's settings.
 
 
-def usual() -> dict[str, tuple[str, ...]]:
+def usual_keys() -> dict[str, tuple[str, ...]]:
     """Return the keys of all actions that can have one, where nothing else is settled."""
     on_screen = seen_in(Front.SCREEN)
     return {action.id: action.keys for action in on_screen if action.keys is not None}
@@ -208,7 +208,7 @@ def problems(live: LiveSettings) -> tuple[str, ...]:
     return (*live.problems, *live.named(_settled(live)[1] if live.readable else ()))
 
 
-def explained(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
+def keys_explained(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
     """Return a line for every action: its name, its keys, and what it does."""
     abouts = {action.id: action.about for action in ACTIONS}
     listed = {action: ", ".join(chosen) or "-" for action, chosen in keys.items()}
@@ -219,7 +219,7 @@ def explained(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 
 def _settled(live: LiveSettings) -> tuple[Keymap, tuple[str, ...]]:
-    return _resolved(tuple(live.now.keys.items()), tuple(usual().items()), live.text)
+    return _resolved(tuple(live.now.keys.items()), tuple(usual_keys().items()), live.text)
 
 
 @lru_cache(maxsize=4)

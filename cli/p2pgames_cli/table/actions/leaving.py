@@ -23,7 +23,7 @@ from p2pgames_cli.table.actions.action import (
 )
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.waiting import effect
+from p2pgames_cli.table.waiting import vote_effect
 from p2pgames_protocol.log.records import Ballot
 from p2pgames_protocol.wire.invite import SEAT_PREFIX
 
@@ -39,7 +39,7 @@ async def _resign(handle: SeatHandle) -> Answer:
     await handle.resign()
     replica, seat = handle.replica, seat_of(handle)
     counts = replica.finished or seat not in replica.position.seats
-    said = _("You have resigned.") if counts else waiting.resigned(handle)
+    said = _("You have resigned.") if counts else waiting.resigned_line(handle)
     awaited = [] if counts else list(waiting.awaited(handle))
     return Answer([said], lambda: {"seat": seat, "counts": counts, "waiting_for": awaited, "text": said})
 
@@ -85,11 +85,11 @@ def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
         _("Vote {name} out?").format(name=model.replica.names[seat]),
         partial(vote_out, handle, seat),
         [
-            f"{waiting.since(handle, seat, model.silence)} {waiting.known_by(handle, seat)}",
-            *waiting.said(model.replica, seat),
-            *waiting.suspended(handle, seat),
+            f"{waiting.waited_in_words(handle, seat, model.silence)} {waiting.known_by(handle, seat)}",
+            *waiting.votes_in_words(model.replica, seat),
+            *waiting.why_suspended(handle, seat),
             "",
-            effect(model.replica, seat),
+            vote_effect(model.replica, seat),
             waiting.consequence(model.replica, seat, Why.VOTED),
         ],
         _("vote"),
@@ -109,7 +109,7 @@ def _voted_by_program(said: Mapping[str, object]) -> Seat | None:
 
 def _time_is_up(model: TableModel) -> bool:
     """Tell whether the table has waited for somebody for as long as it said it would."""
-    return waiting.opens(model.handle, model.silence) == 0
+    return waiting.seconds_until_vote(model.handle, model.silence) == 0
 
 
 # -- a copied game --

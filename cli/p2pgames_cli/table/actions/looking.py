@@ -13,7 +13,7 @@ from p2pgames.text import Message, Typed, Verbatim
 from p2pgames_cli.i18n.catalogue import N_, _, language
 from p2pgames_cli.i18n.prose import rules_in_words
 from p2pgames_cli.library import rules_lines
-from p2pgames_cli.library.rules_lines import contents
+from p2pgames_cli.library.rules_lines import rules_contents
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Front
 from p2pgames_cli.table.table_model import TableModel
@@ -212,11 +212,11 @@ def rules(model: TableModel, asked: Asked) -> Answer:
     if isinstance(asked, tuple) or words == WHAT:
         if at is None:
             raise Illegal(sentences.NOTHING_EXPLAINED)
-        return Answer(rules_lines.lines(game, [at]), _data(model, [at]), title=title, rules=(at, ""))
-    found = rules_lines.places(game, words)
+        return Answer(rules_lines.block_lines(game, [at]), _data(model, [at]), title=title, rules=(at, ""))
+    found = rules_lines.find_blocks(game, words)
     if not found:
         raise Illegal(sentences.NOT_IN_RULES(typed=Typed(words)))
-    said = rules_lines.lines(game, found) if words else _contents(model)
+    said = rules_lines.block_lines(game, found) if words else _contents(model)
     return Answer(
         said, _data(model, found, whole=not words), title=title, rules=(None if words else at, words)
     )
@@ -231,7 +231,7 @@ def _data(model: TableModel, found: list[Place], *, whole: bool = False) -> Any:
 
 
 def _contents(model: TableModel) -> Iterator[str]:
-    yield from (title for _at, title in contents(model.game))
+    yield from (title for _at, title in rules_contents(model.game))
     yield _("Type rules with a number, or with words to look for; rules all for everything.")
     yield _("After a move was refused, rules ? leads to what forbids it.")
 

@@ -15,8 +15,8 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import history_text, sentences, waiting
 from p2pgames_cli.table.actions.action import MOVE, TEXT, Action, Answer, Argument, Front, as_typed
 from p2pgames_cli.table.history_data import faces, position
-from p2pgames_cli.table.history_text import finished
-from p2pgames_cli.table.seat_handle import known, own_lines, seat_of, state
+from p2pgames_cli.table.history_text import with_full_stop
+from p2pgames_cli.table.seat_handle import known_faces, own_lines, seat_of, state_of
 from p2pgames_cli.table.table_model import TableModel
 
 MANY: Final = 40
@@ -43,7 +43,9 @@ def look(model: TableModel, place: str | None) -> Answer:
     name, there = next(((name, there) for name, there in found if there is not None), (typed, None))
     if there is None:
         raise Illegal(sentences.NO_PLACE(typed=Typed(typed)))
-    return Answer([finished(model.named(there))], lambda: {"place": name, **with_message("words", there)})
+    return Answer(
+        [with_full_stop(model.named(there))], lambda: {"place": name, **with_message("words", there)}
+    )
 
 
 def _somewhere(model: TableModel) -> str:
@@ -60,7 +62,7 @@ def own_hand(model: TableModel, _argument: None) -> Answer:
     data = {
         "seat": seat_of(model.handle),
         **with_message("lines", lines),
-        "known": faces(known(model.handle)),
+        "known": faces(known_faces(model.handle)),
     }
     said = [model.named(line) for line in lines]
     return Answer(said or [_("You hold nothing that the others cannot see.")], lambda: data)
@@ -92,11 +94,11 @@ def moves(model: TableModel, begin: str | None) -> Answer:
     if model.visibility.hand_hidden:
         raise Illegal(sentences.HAND_HIDDEN)
     rules, seat, begin = handle.replica.rules, seat_of(handle) or 0, begin or ""
-    legal = rules.moves(state(handle), seat, known(handle))
-    texts = [(rules.text(state(handle), seat, move), move) for move in legal]
+    legal = rules.moves(state_of(handle), seat, known_faces(handle))
+    texts = [(rules.text(state_of(handle), seat, move), move) for move in legal]
 
     def brings(move: Move) -> dict[str, Any]:
-        told = forecast(rules, state(handle), seat, move)
+        told = forecast(rules, state_of(handle), seat, move)
         return {**with_message("effect", together(told), ""), "told": effects_data(told)}
 
     def data() -> Mapping[str, Any]:
@@ -114,7 +116,9 @@ def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Ite
         yield from beginnings([text for text, _move in chosen])
         return
     for number, (text, move) in enumerate(chosen, 1):
-        brought = model.named(effect_of_move(handle.replica.rules, state(handle), seat_of(handle) or 0, move))
+        brought = model.named(
+            effect_of_move(handle.replica.rules, state_of(handle), seat_of(handle) or 0, move)
+        )
         yield f"{number} {text}" + (f": {brought}" if brought else "")
     if not chosen:
         yield _("No legal move begins with {text}.").format(text=begin)
@@ -161,10 +165,10 @@ def why(model: TableModel, text: str | None) -> Answer:
         said_why = with_message("why", refusal.message) | with_message("effect", None) | {"told": []}
         forbidden = {"move": text, "allowed": False, **said_why}
         return Answer([said], lambda: forbidden)
-    told = forecast(rules, state(handle), seat, move)
+    told = forecast(rules, state_of(handle), seat, move)
     brought = model.named(together(told))
     said = _("It is legal: {effect}").format(effect=brought) if brought else _("It is legal.")
-    notation = rules.text(state(handle), seat, move)
+    notation = rules.text(state_of(handle), seat, move)
     brings = {
         **with_message("why", None),
         **with_message("effect", together(told), ""),
@@ -176,7 +180,7 @@ def why(model: TableModel, text: str | None) -> Answer:
 def whole(model: TableModel, _argument: None) -> Answer:
     """Return the position for a program, in one object."""
     replica, handle = model.replica, model.handle
-    data = position(replica, len(replica.log), seat_of(handle), known(handle))
+    data = position(replica, len(replica.log), seat_of(handle), known_faces(handle))
     return Answer(data=lambda: data)
 
 
@@ -186,7 +190,7 @@ def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     painter = registry.game(replica.genesis.game).painter
     if painter is None:
         raise Illegal(sentences.NO_PICTURE)
-    view = View(*size, seat_of(model.handle), known(model.handle), replica.names)
+    view = View(*size, seat_of(model.handle), known_faces(model.handle), replica.names)
     lines = list(painter.picture(model.position.state, view).lines)
     return Answer(data=lambda: {"lines": lines})
 

@@ -15,7 +15,7 @@ from p2pgames_cli.table.actions import position
 from p2pgames_cli.table.actions.action import NONE, Action, Answer, Argument, Front, as_typed, nothing
 from p2pgames_cli.table.actions.leaving import leave
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.viewpoint import alone, revealed
+from p2pgames_cli.table.viewpoint import has_revealed, seen_alone
 
 
 def story(model: TableModel, since: int) -> Iterator[str]:
@@ -82,10 +82,10 @@ def seat_in(model: TableModel, text: str) -> Seat:
 
 def cards(model: TableModel, _argument: None) -> Answer:
     """Look at all cards, and say what each seat alone had seen."""
-    if not revealed(model.replica):
+    if not has_revealed(model.replica):
         raise Illegal(sentences.NOTHING_REVEALED)
     model.visibility.look_as(None, everything=True)
-    return Answer(alone(model.replica, model.position))
+    return Answer(seen_alone(model.replica, model.position))
 
 
 def _typed(word: str, about: str, perform: Any, argument: Argument = NONE, *also: str, **more: Any) -> Action:

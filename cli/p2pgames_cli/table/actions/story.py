@@ -45,7 +45,7 @@ def history(model: TableModel, since: int | None) -> Answer:
         for entry in model.handle.history.entries(until=shown):
             name = isolated(names[entry.seat]) + " " if entry.seat is not None else ""
             told = True
-            yield f"{entry.round:4d}  {name}{history_text.told(replica, entry)}"
+            yield f"{entry.round:4d}  {name}{history_text.with_what_came(replica, entry)}"
         if not told:
             yield _("Nothing yet.")
 
@@ -78,7 +78,7 @@ def _who(model: TableModel) -> Iterator[str]:
         by = (
             _("connected by {way}").format(way=named(routes[key].text()))
             if linked
-            else waiting.unlinked(model.handle)
+            else waiting.unlinked_in_words(model.handle)
         )
         if others := waiting.bridges(model.handle, seat):
             by = _("not connected, heard of through {others}").format(others=both(others))
@@ -96,7 +96,7 @@ def status(model: TableModel, _argument: None) -> Answer:
 def watchers(model: TableModel, _argument: None) -> Answer:
     """Say how many people watch, and give the line that lets somebody watch."""
     handle, line = model.handle, model.session.watch
-    said = [history_text.watchers(model.replica, handle.links.connected)]
+    said = [history_text.watchers_line(model.replica, handle.links.connected)]
     if line:
         said += ["", _("To watch only, type p2pgames watch and this line:"), "", line]
     count = len(set(handle.links.connected) - set(handle.replica.keys))

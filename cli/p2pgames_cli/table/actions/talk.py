@@ -44,7 +44,7 @@ async def say(model: TableModel, text: str) -> Answer:
 
 def chat(model: TableModel, number: int | None) -> Answer:
     """Tell what was said, or the last messages, this many."""
-    said = chat_text.heard(model.handle, number or None)
+    said = chat_text.heard_messages(model.handle, number or None)
     lines = [chat_text.spoken_by(model.handle, message) for message in said]
     return Answer(lines or [_("Nothing has been said. Say something: say Hello")])
 
@@ -60,14 +60,14 @@ async def unmute(model: TableModel, seat: Seat) -> Answer:
 
 
 async def _muted(model: TableModel, seat: Seat, *, on: bool) -> Answer:
-    await chat_text.mute(model.handle, seat, on=on)
+    await chat_text.set_muted(model.handle, seat, on=on)
     model.unread.unread = 0  # what it said last is no news any more
     return _deaf(model)
 
 
 def _deaf(model: TableModel) -> Answer:
     handle = model.handle
-    return Answer([chat_text.deaf_to(handle)], lambda: {"seats": sorted(chat_text.muted(handle))})
+    return Answer([chat_text.deaf_to(handle)], lambda: {"seats": sorted(chat_text.muted_seats(handle))})
 
 
 def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
@@ -75,7 +75,7 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
     title = _("unmute {name}") if deaf else _("mute {name}")
     about = _("show again what {name} says") if deaf else _("hide what {name} says")
     for seat, name in enumerate(model.replica.names):
-        if (seat in chat_text.muted(model.handle)) is deaf and (
+        if (seat in chat_text.muted_seats(model.handle)) is deaf and (
             seat != model.visibility.seat or model.timeline.passive
         ):
             yield Choice(title.format(name=name), about.format(name=name), seat)
@@ -187,7 +187,7 @@ IF: Final = Action(
     "if",
     N_("answer moves of the others the moment they come"),
     plan,
-    Argument(N_("MOVE then MOVE"), plans.typed, _planned, "plan"),
+    Argument(N_("MOVE then MOVE"), plans.read_plan, _planned, "plan"),
     keys=None,
     available=_plans_ahead,
     choices=lambda _model: (),
@@ -208,7 +208,7 @@ FORGET: Final = Action(
     "forget",
     N_("drop one of your plans; alone: all of them"),
     forget,
-    Argument(N_("NUMBER"), plans.numbered, _number),
+    Argument(N_("NUMBER"), plans.plan_number, _number),
     keys=None,
     available=_plans_ahead,
     fronts=Front.LINES | Front.JSON,

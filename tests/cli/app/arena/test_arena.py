@@ -15,7 +15,7 @@ PLAN = Job("linja", (), (("bonus", "own"),), 7)
 
 
 def test_a_bot_sits_at_every_seat_in_turn_on_equal_seeds():
-    jobs = terms.duel(PLAN, "a", "b", 3, 7)
+    jobs = terms.duel_jobs(PLAN, "a", "b", 3, 7)
     assert [job.bots for job in jobs[:3]] == [("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")]
     assert [job.seed for job in jobs] == [7, 7, 7, 8, 8, 8, 9]
 
@@ -60,23 +60,23 @@ def test_ratings_order_bots_by_who_is_ahead_and_a_bot_that_never_loses_stays_fin
 
 
 def test_equal_jobs_give_equal_games_also_in_other_processes(tmp_path):
-    jobs = terms.duel(Job("linja", (), (("bonus", "own"),), 7, nodes=12), "strong", "greedy", 2, 4)
+    jobs = terms.duel_jobs(Job("linja", (), (("bonus", "own"),), 7, nodes=12), "strong", "greedy", 2, 4)
     here = [play(job) for job in jobs]
-    there = terms.played(jobs, Workers(2), tmp_path / "kept")
+    there = terms.play_jobs(jobs, Workers(2), tmp_path / "kept")
     assert [(each.job, each.places, each.scores) for each in here] == [
         (each.job, each.places, each.scores) for each in there
     ]
 
 
 def test_what_was_kept_is_not_played_again(tmp_path):
-    file, jobs, told = tmp_path / "kept", terms.duel(PLAN, "random", "greedy", 2, 5), []
-    first = terms.played(jobs[:3], ALONE, file)
+    file, jobs, told = tmp_path / "kept", terms.duel_jobs(PLAN, "random", "greedy", 2, 5), []
+    first = terms.play_jobs(jobs[:3], ALONE, file)
     assert [of_plain(json.loads(line)) for line in file.read_text().splitlines()] == first
     with file.open("a") as opened:
         opened.write('{"job": {"ga')  # whoever wrote it was killed
-    assert terms.played(jobs, ALONE, file, lambda *at: told.append(at))[:3] == first
+    assert terms.play_jobs(jobs, ALONE, file, lambda *at: told.append(at))[:3] == first
     assert told == [(1, 2), (2, 2)]
-    assert [each.job for each in terms.read(file)] == jobs
+    assert [each.job for each in terms.read_games(file)] == jobs
 
 
 @pytest.mark.parametrize("text", ["notes", "notes\n", '{"job": 1}\n', "\n"])
@@ -84,12 +84,12 @@ def test_a_file_that_holds_other_things_is_left_as_it_is(tmp_path, text):
     file = tmp_path / "kept"
     file.write_text(text)
     with pytest.raises(Stop, match="something else"):
-        terms.played(terms.duel(PLAN, "random", "greedy", 2, 1), ALONE, file)
+        terms.play_jobs(terms.duel_jobs(PLAN, "random", "greedy", 2, 1), ALONE, file)
     assert file.read_text() == text
 
 
 def test_a_game_that_is_none_is_not_taken():
-    said = play(terms.duel(PLAN, "random", "greedy", 2, 1)[0]).plain
+    said = play(terms.duel_jobs(PLAN, "random", "greedy", 2, 1)[0]).plain
     said = json.loads(json.dumps(said))
     assert of_plain(said).plain == play(of_plain(said).job).plain | {"seconds": of_plain(said).seconds}
     for wrong in (

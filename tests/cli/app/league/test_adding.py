@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from p2pgames_cli.app.league.kept_audits import KeptAudits
-from p2pgames_protocol.audit.series import first_seat, played
+from p2pgames_protocol.audit.series import ended_game, first_seat
 from p2pgames_protocol.league.league import sign_enrolment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -149,7 +149,7 @@ def test_two_people_with_half_the_games_each_have_the_same_table_after_exchangin
 
 
 def test_each_game_of_a_series_counts_by_itself(tmp_path, capsys, winter):
-    before = played(room(1).replicas[0])
+    before = ended_game(room(1).replicas[0])
     first = first_seat(before, identity(0).key)
     after = log(3, previous=(before.genesis.game_id, before.end), first=first)
     assert add(capsys, tmp_path, winter, *files(tmp_path, log(1), after)) == (0, ["counts.", "counts."])

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from p2pgames_cli.app.league.mine import note
+from p2pgames_cli.app.league.mine import note_league
 from p2pgames_protocol.league.league import sign_enrolment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.home import Home
@@ -165,7 +165,7 @@ def test_every_command_names_what_cannot_be_read_and_goes_on(tmp_path, capsys, w
 def test_the_home_goes_on_and_says_what_is_left_out(tmp_path, winter):
     names = torn(winter, tmp_path)
     at = AtHome(tmp_path / "home")
-    note(at.where, winter)
+    note_league(at.where, winter)
     at.press("m", "6")
     assert "Winter" in text(at.stack)
     at.press("1")

@@ -10,9 +10,9 @@ import pytest
 
 from p2pgames.registry import Unknown
 from p2pgames_cli.app.audit import AuditRequest, audit
-from p2pgames_cli.app.workers.cluster import safe
-from p2pgames_cli.app.workers.workers import ALONE, OtherProgram, checked, program
-from p2pgames_cli.config.exit_codes import Stop, expected
+from p2pgames_cli.app.workers.cluster import safe_address
+from p2pgames_cli.app.workers.workers import ALONE, OtherProgram, checked_result, program_versions
+from p2pgames_cli.config.exit_codes import Stop, how_it_ends
 from tests.cli.app.workers.jobs import TWO, asks_a_program, dies, dies_once, refuses, task, turned
 from tests.logs import log_of
 
@@ -109,14 +109,21 @@ def test_no_process_outlives_the_one_that_started_it(send, code):
 
 
 def test_what_another_program_found_is_not_taken():
-    assert checked((program(), b"found")) == b"found"
+    assert checked_result((program_versions(), b"found")) == b"found"
     with pytest.raises(OtherProgram, match=r"p2pgames 99"):
-        checked(("p2pgames 99", b"found"))
+        checked_result(("p2pgames 99", b"found"))
     with pytest.raises(OtherProgram, match=r"p2pgames 98"):
-        checked(("p2pgames 98", "whatever it says"))
-    for answer in (b"found", (program(), "found"), (program(), b"found", 1), (program(), (2, b"")), None, {}):
+        checked_result(("p2pgames 98", "whatever it says"))
+    for answer in (
+        b"found",
+        (program_versions(), "found"),
+        (program_versions(), b"found", 1),
+        (program_versions(), (2, b"")),
+        None,
+        {},
+    ):
         with pytest.raises(ValueError, match=r"no answer"):
-            checked(answer)
+            checked_result(answer)
 
 
 @pytest.mark.parametrize(("data", "code", "says"), [(b"stop", 6, "nobody"), (b"unknown", 2, "'chess'")])
@@ -124,7 +131,7 @@ def test_what_a_user_caused_is_said_by_processes_as_by_one(data, code, says):
     for workers in (ALONE, TWO):
         with pytest.raises((Stop, Unknown), match=says) as told:
             list(workers.spread(task(refuses), enumerate([data])))
-        assert expected(told.value).code == code
+        assert how_it_ends(told.value).code == code
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
@@ -142,7 +149,7 @@ def test_ctrl_c_reaches_the_programs_that_a_process_has_started():
     ],
 )
 def test_a_cluster_is_here_or_behind_certificates(address, taken):
-    assert safe(address) == taken
+    assert safe_address(address) == taken
 
 
 @pytest.mark.parametrize(
@@ -161,4 +168,4 @@ def test_a_cluster_is_here_or_behind_certificates(address, taken):
 )
 def test_an_address_at_which_others_could_answer_is_refused(address, says):
     with pytest.raises(Stop, match=says):
-        safe(address)
+        safe_address(address)
