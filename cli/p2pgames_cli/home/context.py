@@ -21,7 +21,7 @@ from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.table.session import Client
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.store.disk import expanded, put
 from p2pgames_protocol.store.home import Home
 
 WIDTH = 76
@@ -151,7 +151,7 @@ class HomeContext:
 
 def new_file_path(text: str) -> Path:
     """Return the path that was typed; raise `Stop` if there is something already, or no folder for it."""
-    target = Path(text.strip()).expanduser()
+    target = expanded(Path(text.strip()))
     if not text.strip():
         raise Stop(Code.USAGE, _("Say where to write it."))
     if not target.parent.is_dir():

@@ -32,6 +32,7 @@ from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item
 from p2pgames_protocol.audit.report import AuditReport
+from p2pgames_protocol.store.disk import expanded
 from p2pgames_protocol.store.game_store import SUFFIX
 
 # Game files, ours or of others: replay, audit, export.
@@ -67,7 +68,7 @@ class Files:
             return [offered, *([path] if offered.value == TYPED else [])]
 
         def chosen(*, folder: bool = False) -> Path:
-            named = near[offered.at] if offered.at < len(near) else Path(path.value.strip()).expanduser()
+            named = near[offered.at] if offered.at < len(near) else expanded(Path(path.value.strip()))
             if offered.at == len(near) and not path.value.strip():
                 raise Stop(Code.USAGE, _("Type the path of a game file."))
             if not named.is_file() and not (folder and named.is_dir()):

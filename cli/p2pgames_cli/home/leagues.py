@@ -30,6 +30,7 @@ from p2pgames_cli.pages.page import Page
 from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.table.item import Item
 from p2pgames_protocol.league.league import LeagueTerms
+from p2pgames_protocol.store.disk import expanded
 from p2pgames_protocol.wire.names import shown
 
 
@@ -206,7 +207,7 @@ class Leagues:
         field = Text(_("file"), about, "" if path is None else str(path))
 
         def join() -> None:
-            file = enrol(self.here.user, Path(field.value.strip()).expanduser())[1]
+            file = enrol(self.here.user, expanded(Path(field.value.strip())))[1]
             said = _("You take part. Send {file} to the organiser and to the others.")
             self._again(TextPage(_("Take part in a league"), wrap(said.format(file=file), WIDTH)))
 

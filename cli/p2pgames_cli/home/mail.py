@@ -22,6 +22,7 @@ from p2pgames_cli.pages.form import Form
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.store import disk
+from p2pgames_protocol.store.disk import expanded
 
 FILE, LINES = N_("a file"), N_("text to paste into a mail")
 ABOUT = N_("The text is shown, to be selected and copied.")
@@ -192,8 +193,8 @@ def _files(text: str) -> list[Path]:
     """Return the files that were typed: one path, or several with blanks between; raise `Stop` for what is none."""
     if not text.strip():
         raise Stop(Code.USAGE, _("Paste the text of a mail, or type the path of a file."))
-    whole = Path(text.strip()).expanduser()
-    files = [whole] if whole.is_file() else [Path(part).expanduser() for part in text.split()] or [whole]
+    whole = expanded(Path(text.strip()))
+    files = [whole] if whole.is_file() else [expanded(Path(part)) for part in text.split()] or [whole]
     for file in files:
         if not file.is_file():
             raise Stop(

@@ -16,7 +16,7 @@ from p2pgames_cli.pages.field import Text
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.table.actions.leaving import consequences
 from p2pgames_cli.table.invites import read_seat_line
-from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.store.disk import expanded, put
 from p2pgames_protocol.wire.invite import SEAT_PREFIX
 
 
@@ -60,7 +60,7 @@ class Seats:
         """Take the seat over whose line that is, and play on; by mail only take it over."""
         here = self.here
         given = self.file.value.strip()
-        file = Path(given).expanduser() if given else None
+        file = expanded(Path(given)) if given else None
         if file is not None and not file.is_file():
             raise Stop(Code.USAGE, _("There is no file {file}.").format(file=file))
         request = TakeRequest(here.user, read_seat_line((text,)), here.client, network, file)

@@ -371,11 +371,14 @@ class Folders(NamedTuple):
         within = Path("profiles", profile) if profile is not None else Path()
         chosen = folder or os.environ.get("P2PGAMES_HOME")
         if chosen:
-            return cls(_folder(_expanded(Path(chosen)) / within))
+            return cls(_folder(expanded(Path(chosen)) / within))
         from platformdirs import user_config_path, user_data_path, user_state_path
 
         paths = (user_data_path, user_state_path, user_config_path)
-        data, state, config = (path("p2pgames", appauthor=False) for path in paths)
+        try:
+            data, state, config = (path("p2pgames", appauthor=False) for path in paths)
+        except RuntimeError:  # a service's user may have no folder at all
+            raise HomeError(sentences.NO_HOME) from None
         # Only XDG has several places; elsewhere they are one, and the notes get a folder in it.
         return cls(data / within, None if state == data else state / within, config / within)
 
@@ -408,8 +411,8 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def _expanded(folder: Path) -> Path:
-    """Return the folder with ``~`` replaced: no shell does that in ``--home=~/games``."""
+def expanded(folder: Path) -> Path:
+    """Return the path with ``~`` replaced; raise `HomeError` for nobody's: no shell does that in ``--home=~/games``."""
     try:
         return folder.expanduser()
     except RuntimeError:

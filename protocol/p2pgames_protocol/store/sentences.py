@@ -80,6 +80,10 @@ HOME_IS_FILE = message(
     "store.home-is-file",
     "{file:verbatim} is a file. Name the folder of your games with --home or P2PGAMES_HOME.",
 )
+NO_HOME: Final = message(
+    "store.no-home",
+    "This user has no home folder. Name a folder for your games with --home or P2PGAMES_HOME.",
+)()
 NO_USER_FOLDER = message(
     "store.no-user-folder", "There is no such user: {folder:verbatim}. Write the folder in full."
 )

@@ -211,6 +211,20 @@ def test_a_file_is_no_home(capsys, tmp_path, command, within):
     assert f"{file} is a file. Name the folder of your games" in " ".join(err.split())
 
 
+def test_a_user_without_a_folder_is_asked_to_name_one(capsys, monkeypatch):
+    pwd = pytest.importorskip("pwd")  # Windows knows no such file of users
+
+    def nobody(_number):
+        raise KeyError
+
+    for name in ("HOME", "P2PGAMES_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    code, out, err = ran(capsys, "list")
+    assert (code, out) == (1, "")
+    assert "This user has no home folder. Name a folder for your games" in " ".join(err.split())
+
+
 def test_an_identity_is_made_shown_moved_and_never_lost(capsys, tmp_path):
     home, file = tmp_path / "home", tmp_path / "key.pem"
     code, _, err = ran(capsys, "id", "--home", home)

@@ -20,6 +20,7 @@ from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import new_file_path
 from p2pgames_cli.home.main import Standings
 from p2pgames_cli.pages.field import Choice, Text
 from p2pgames_cli.pages.form import Form
@@ -31,6 +32,7 @@ from p2pgames_cli.ui.app import compose
 from p2pgames_cli.window.lobby import LobbyScene
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.series import ended_game
+from p2pgames_protocol.store.disk import HomeError
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing import room as tables
 from p2pgames_protocol.testing.room import identity
@@ -890,3 +892,9 @@ def followed(where, seed, before):
     where.make()
     (where.games / f"{table.replica.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table.replica))
     return table
+
+
+@pytest.mark.parametrize("typed", ["~no-such-user/game.html", "~no-such-user"])
+def test_a_path_of_nobody_is_refused_in_a_sentence(typed):
+    with pytest.raises(HomeError, match="There is no such user"):
+        new_file_path(typed)
