@@ -42,7 +42,7 @@ SENTENCE = re.compile(r"[A-Za-z]{2,}\\?[ ][A-Za-z]{2,}")
 AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
-    "contracts": 11,
+    "contracts": 12,
     "ignored imports": 0,
     "largest import circle, in files": 0,
     "members on one self": 30,
@@ -52,14 +52,14 @@ BOUNDS: Mapping[str, int] = {
     "questions what page this is": 0,
     "tables of actions": 1,
     "helpers imported from tests": 0,
-    "modules": 450,
-    "modules with one importer, in the same package": 31,
-    "modules under 60 lines": 56,
-    "lines of imports, in a thousand": 86,
-    "private functions used once, of two statements or fewer": 502,
+    "modules": 442,
+    "modules with one importer, in the same package": 25,
+    "modules under 60 lines": 54,
+    "lines of imports, in a thousand": 84,
+    "private functions used once, of two statements or fewer": 485,
     "public classes that share a name": 20,
-    "public functions of one name, outside an interface": 26,
-    "chains of three dots and more in the client": 292,
+    "public functions of one name, outside an interface": 24,
+    "chains of three dots and more in the client": 273,
 }
 
 
