@@ -50,6 +50,7 @@ READ_BY = {
     "*.md": ("tests.test_documents",),
     "tests/frozen/*": ("tests.test_frozen",),
     "pyproject.toml": ("tests.test_build", "tests.test_names", "tests.figures"),
+    "cli/p2pgames.spec": ("tests.test_binary",),
     "hatch_build.py": ("tests.test_build", "tests.catalogues"),
     "*/py.typed": ("tests.test_build",),
     "LICENSE": ("tests.test_build",),

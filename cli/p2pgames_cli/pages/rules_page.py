@@ -10,7 +10,7 @@ from p2pgames.drawing.svg import svg
 from p2pgames.game import Game
 from p2pgames.picture.picture import Row, Run
 from p2pgames.rules_text import LineKind, Place
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import _, language
 from p2pgames_cli.i18n.prose import rules_in_words
 from p2pgames_cli.library.rules_lines import Line, filled_lines, laid_out, rules_contents, step_drawing
 from p2pgames_cli.pages.page import (
@@ -50,7 +50,8 @@ class RulesReading:
     """What is looked for."""
     top: int = 0
     lines: list[Line] = field(default_factory=list)
-    _columns: int = 0
+    _laid: tuple[int, str] = (0, "")
+    """For how many columns the lines are made, and in which language."""
     _led: bool = False
 
     def scroll(self, by: int, room: int) -> None:
@@ -102,10 +103,11 @@ class RulesReading:
 
     def lay_out(self, columns: int, aside: int) -> None:
         """Lay the lines out in this many columns, and show what somebody was led to the first time."""
-        if columns != self._columns:
+        laid = columns, language()  # which may be changed while the page lies open
+        if laid != self._laid:
             led = self.lines[self.top].place if self.lines else None
             listed = [] if aside else self._listed(columns)
-            self._columns, self.lines = columns, [*listed, *laid_out(self.game, columns)]
+            self._laid, self.lines = laid, [*listed, *laid_out(self.game, columns)]
             if led is not None:
                 self._show(led)
         if not self._led:

@@ -76,12 +76,12 @@ def test_a_quiet_game_leaves_nothing_in_the_file(tmp_path):
 TWO = """
 import os, sys
 from pathlib import Path
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_protocol.store.home import Home
 home = Home(Path(sys.argv[1]))
 home.make()
-with caught(home):
-    with caught(home):
+with capture_stderr(home):
+    with capture_stderr(home):
         pass
     os.write(2, b"NOISE\\n")
 """
@@ -95,12 +95,12 @@ def test_what_a_client_is_told_stays_when_a_quiet_one_of_the_same_home_ends(tmp_
 FULL = """
 import logging, os, sys
 from pathlib import Path
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_protocol.store.home import Home
 home = Home(Path(sys.argv[1]))
 home.make()
 (home.state / "libraries.log").symlink_to("/dev/full")
-with caught(home):
+with capture_stderr(home):
     logging.getLogger("asyncio").error("never retrieved")
     print("for people", file=sys.stderr)
 """
@@ -117,11 +117,11 @@ PANIC = """
 import logging, os, sys
 from pathlib import Path
 import iroh
-from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_protocol.store.home import Home
 home = Home(Path(sys.argv[1]))
 home.make()
-with caught(home):
+with capture_stderr(home):
     try:
         for _ in range(2):
             iroh.set_log_level(iroh.LogLevel.OFF)

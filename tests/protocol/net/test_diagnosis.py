@@ -7,6 +7,7 @@ from ipaddress import ip_network
 import pytest
 import trio
 
+from p2pgames.text import Verbatim
 from p2pgames_protocol.discovery.registry import MeetingWay
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting, find_invite
@@ -84,7 +85,7 @@ def test_silence_at_an_address_of_the_internet_is_a_case_of_its_own(tmp_path, ad
 
 
 def test_of_several_failures_the_one_that_says_most_is_told():
-    place = sentences.Verbatim("p")
+    place = Verbatim("p")
     failures = {
         "a": NOBODY_ANSWERS(place=place),
         "b": sentences.SILENCE(place=place),
