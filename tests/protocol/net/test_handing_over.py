@@ -43,9 +43,13 @@ def resuming(world, tmp_path, genesis, number=SUCCESSOR):
 
 
 async def linked(peer):
-    """Wait until a peer is linked to somebody, who knows where it can be reached."""
+    """Wait until a peer is linked to somebody, who knows where it can be reached, and has shown what it knows."""
     await peer.wait_until(
-        lambda: bool(peer.links.connected) and bool(peer.address_book.addresses_of(peer.links.identity.key))
+        lambda: (
+            bool(peer.links.connected)
+            and not peer.must_show
+            and bool(peer.address_book.addresses_of(peer.links.identity.key))
+        )
     )
 
 
