@@ -67,11 +67,14 @@ def versioned() -> tuple[str, ...]:
     if (ROOT / ".git").exists():
         return tuple(_git("ls-files", "--cached", "--others", "--exclude-standard"))
     inside = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
-    made = {"__pycache__", "node_modules", "build"}
+    made = {"__pycache__", "node_modules"}
     return tuple(
         path.as_posix()
         for path in inside
-        if not made.intersection(path.parts) and not path.parts[0].startswith(".") and path.suffix != ".mo"
+        if not made.intersection(path.parts)
+        and not path.parts[0].startswith(".")
+        and path.parts[0] != "build"
+        and path.suffix != ".mo"
     )
 
 
