@@ -213,11 +213,6 @@ def _only(section: list[Line], wanted: set[Place]) -> list[Line]:
     return kept
 
 
-def whole_rules(game: Game, columns: int = COLUMNS, *, pictures: bool = False) -> Iterator[str]:
-    """Yield all of the rules as text."""
-    yield from (line.text for line in laid_out(game, columns, pictures=pictures))
-
-
 def as_data(game: Game, found: list[Place]) -> dict[str, Any]:
     """Return these blocks for a program, by sections."""
     text = rules_in_words(game)

@@ -92,11 +92,6 @@ def is_fair(model: TableModel) -> bool:
     return model.replica.finished or isinstance(model.timeline.handles[0], HotSeatHandle)
 
 
-async def advice_of(asked: Query, nodes: int = 0) -> Hint:
-    """Return the advice; when this is cancelled the search ends at once, and nothing of it is left running."""
-    return await run_stoppable(partial(asked.answer, nodes))
-
-
 async def run_stoppable(work: Callable[..., Made]) -> Made:
     """Do work beside the event loop that ends when ``stop`` says so, which is as soon as this is cancelled."""
     return (await _ended(work)).unwrap()

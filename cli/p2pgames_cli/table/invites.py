@@ -8,7 +8,6 @@ from typing import Final
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.input import typed_line
-from p2pgames_protocol.wire import invite as five
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import INVISIBLE
 from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, BadWords, Invite, Words
@@ -39,7 +38,7 @@ def read_way_in(words: tuple[str, ...]) -> Invite | Words:
     """Return the invite, or the five words that stand for one, as `read_invite` does."""
     text = _text(words)
     try:
-        return five.read_words(text) if five.looks_like_words(text) else invites.read_invite(text)
+        return invites.read_words(text) if invites.looks_like_words(text) else invites.read_invite(text)
     except (BadInvite, BadWords) as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
@@ -53,5 +52,9 @@ def offered(begun: str) -> tuple[str, ...]:
     """Return the words that complete a partly typed word of an invite; if there are none, those spelt similarly."""
     if not begun.isalpha() or len(begun) < BEGUN:
         return ()
-    found = [word for word in five.words_beginning_with(begun) if word != begun.lower()]
-    return tuple(found[:OFFERED]) if found or begun.lower() in five.word_list() else five.nearest_word(begun)
+    found = [word for word in invites.words_beginning_with(begun) if word != begun.lower()]
+    return (
+        tuple(found[:OFFERED])
+        if found or begun.lower() in invites.word_list()
+        else invites.nearest_word(begun)
+    )

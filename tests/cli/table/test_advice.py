@@ -1,6 +1,7 @@
 """Hints at a table: from the search, beside the event loop, and never in a game with people elsewhere."""
 
 import json
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 
@@ -14,7 +15,7 @@ from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
-from p2pgames_cli.table.advising import Query, advice_of, advice_query, while_asked
+from p2pgames_cli.table.advising import Query, advice_query, run_stoppable, while_asked
 from p2pgames_cli.table.analysing import decisions
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.seat_handle import known_faces, seat_of
@@ -139,7 +140,7 @@ def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
         with trio.CancelScope() as scope:
             evaluator = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
             asked = Query(LINJA.rules, evaluator, model.state, model.timeline.choosing, {})
-            await advice_of(asked, 10**9)
+            await run_stoppable(partial(asked.answer, 10**9))
         assert scope.cancelled_caught
         before = evaluator.looked
         await trio.to_thread.run_sync(dict)
