@@ -220,7 +220,12 @@ def _shares() -> Iterator[tuple[str, str, Given, Any]]:
     points, proof = prove_shares(SEATS.own[1], slots)
     both = given | {"positions": [0, 2]}
     yield "deck-share/valid", "shares in two cards", both | {"fields": hexed((points, proof))}, "ok"
-    yield "deck-share/valid-empty", "shares in no cards", given | {"positions": [], "fields": []}, "ok"
+    yield (
+        "deck-share/valid-empty",
+        "no batch, since nothing is owed",
+        given | {"positions": [], "fields": []},
+        "ok",
+    )
     defects = {
         "swapped": (points[32:] + points[:32], proof),
         "one-changed": (_other(points), proof),

@@ -26,7 +26,7 @@ from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.genesis import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import evidence
-from p2pgames_protocol.log.records import MAX_EVENT, Ballot, Event, Have, Kind, Record, Vote, sign
+from p2pgames_protocol.log.records import MAX_EVENT, RESIGN, Ballot, Event, Have, Kind, Record, Vote, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.testing.room import Room, forge, forge_sized, identity, seated
 from p2pgames_protocol.wire.codec import digest, encode, pack, prefixed, unpack
@@ -48,6 +48,7 @@ from tests.form_vectors import (
 from tests.link_vectors import link_vectors
 from tests.network_vectors import network_vectors
 from tests.odd_vectors import odd_logs
+from tests.protocol.rooms import resignation
 from tests.seat_vectors import seat_vectors
 from tests.set_vectors import set_logs, set_proofs
 from tests.signatures import signatures
@@ -468,13 +469,18 @@ PLAYED = {"linja": (0, 2), "socks": (0, 2), "bus": (0, 3), "line1": (1, 2), "met
 
 
 def game_vectors() -> Iterator[Vector]:
-    """A whole game of each of them, and one that ends with a move that the rules do not know."""
+    """A whole game of each, one that ends with a move that the rules do not know, and one that all leave at once."""
     for name, (version, seats) in PLAYED.items():
-        for what, moves in {"finished": 10**6, "illegal-move": 3}.items():
+        for what, moves in {"finished": 10**6, "illegal-move": 3, "all-left": 1}.items():
             room = Room(registry.rules(name, version), seats, seed=7)
             room.play(moves)
             if (turn := room.turn()) is not None:
-                room.broadcast(forge(turn.replica, turn.seat, body=(("none",), (), ())))
+                notes = tuple(resignation(room.genesis, seat) for seat in range(seats))
+                event: dict[str, Any] = {"act": RESIGN, "body": (), "notes": notes}
+                if what == "illegal-move":
+                    event = {"body": (("none",), (), ())}
+                room.broadcast(forge(turn.replica, turn.seat, **event))
+                room.sync()
                 room.sync()
             data = canonical(room.replicas[0])
             said = {"full": verdict(data, registry.rules), "fast": judged(data)}

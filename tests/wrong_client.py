@@ -1,14 +1,22 @@
-"""A client with one fault: ``python wrong_client.py FAULT ARGUMENTS...`` runs p2pgames as if it had been written so."""
+"""A client with one fault: ``python wrong_client.py FAULT ARGUMENTS...`` runs p2pgames as if it had been written so.
+
+In place of a fault stands also what a client need not do or know, and is no fault.
+"""
 
 import os
 import shutil
 import sys
 from dataclasses import replace
 
+from p2pgames import registry
+from p2pgames_cli.app import rematch_check
 from p2pgames_cli.main import main
+from p2pgames_cli.table.rematch import Rematch
+from p2pgames_protocol.log.intake import VoteReceiver
+from p2pgames_protocol.log.proof_jobs import KNOWN
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.replica import Accusations, Replica
-from p2pgames_protocol.net import link, lobby, peer
+from p2pgames_protocol.net import link, link_service, lobby, peer
 from p2pgames_protocol.testing.cheat import Cheat
 
 FAULTS = {}
@@ -91,6 +99,54 @@ def forgets_all():
     shutil.rmtree(os.environ["P2PGAMES_HOME"], ignore_errors=True)
 
 
+@fault
+def hears_no_votes():
+    """Take no vote in, and so play on when voted out."""
+    VoteReceiver.receive = lambda *_given: KNOWN
+
+
+@fault
+def follows_any_invite():
+    """Look at nothing that a wish for a rematch says."""
+    link_service.read_rematch = lambda *_given: None
+
+
+@fault
+def joins_any_rematch():
+    """Compare no table with the game before."""
+    wants_rematches()
+    rematch_check.check_rematch = lambda *_given: None
+
+
+@fault
+def gives_unproved_shares():
+    """Give one with a proof of nothing, and judge nothing that it signs."""
+
+    def twist(_signer, body):
+        slots, batches = body
+        return (slots, tuple((points, bytes(96)) for points, _proof in batches)) if batches else None
+
+    peer.Signer = Cheat("share", twist).sit
+
+
+@fault
+def gives_old_keys():
+    """Name the epoch before where fresh keys are due, and judge nothing that it signs."""
+    peer.Signer = Cheat("rekey", lambda _signer, body: (body[0] - 1, *body[1:])).sit
+
+
+def wants_rematches():
+    """Want another game after each."""
+    begin = Rematch.__init__
+    Rematch.__init__ = lambda own, **given: begin(own, **{"wanted": True} | given)
+
+
+def knows_linja_alone():
+    """Have the rules of no other game."""
+    rules = registry.rules
+    registry.rules = lambda name, version: rules(name if name == "linja" else "none", version)
+
+
 if __name__ == "__main__":
-    FAULTS[sys.argv.pop(1)]()
+    globals()[sys.argv.pop(1)]()
     main()

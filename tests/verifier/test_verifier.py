@@ -42,7 +42,9 @@ def test_pages_say_of_every_refusal_why_and_what_to_do():
 
 def test_same_verdict_on_the_logs_of_the_vectors(tmp_path):
     files = []
-    for vector in sorted([*VECTORS.glob("log/*.json"), *VECTORS.glob("proof/*.json")]):
+    for vector in sorted(
+        path for folder in ("log", "proof", "game") for path in VECTORS.glob(f"{folder}/*.json")
+    ):
         given = json.loads(vector.read_text(encoding="utf-8"))["given"]
         files.append(tmp_path / f"{vector.parent.name}-{vector.stem}")
         files[-1].write_bytes(bytes.fromhex(given["file"]))

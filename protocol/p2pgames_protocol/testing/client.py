@@ -1,6 +1,6 @@
 """Puts a client to checks that is started as a program of its own and meets its opponent over a link.
 
-Every check starts the client anew, in an empty folder, for one table for two. It is judged only by what comes over
+Every check starts the client anew, in an empty folder, for one table. It is judged only by what comes over
 the link: by the section of SPEC that is named beside each check.
 """
 
@@ -22,13 +22,14 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Choose
 from p2pgames.text import Refusal
-from p2pgames_protocol.audit import full
+from p2pgames_protocol.audit import full, series
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.series import SeriesGame, ended_game
 from p2pgames_protocol.log import chat
-from p2pgames_protocol.log.genesis import NOBODY, Proposal, assemble, sign_join, sign_proposal
-from p2pgames_protocol.log.proof_jobs import Status
-from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.genesis import NOBODY, Genesis, Proposal, assemble, sign_join, sign_proposal
+from p2pgames_protocol.log.proof_jobs import Reception, Status
+from p2pgames_protocol.log.records import RESIGN, Kind, Note, Record
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.link import (
@@ -54,7 +55,9 @@ from p2pgames_protocol.wire.invite import BadInvite, Invite, read_invite
 INVITE: Final = "{invite}"
 """Stands in a command for the invite of the table that the client is to join; without it the client hosts."""
 GAME: Final = "linja"
-"""What is played: the shortest rules, for two, without hidden cards."""
+"""What most checks play: the shortest rules, for two, without hidden cards."""
+CARDS: Final = "metro"
+"""What is played with hidden cards: the shortest rules of that kind."""
 PATIENCE: Final = 30.0
 """Seconds that a client may take for whatever is due, its start included: as long as one message may by SPEC 12.3."""
 IDLE: Final = 0.2
@@ -65,6 +68,8 @@ KEPT: Final = 65_536
 """Characters of what a client wrote that are looked through for its invite."""
 QUOTED: Final = 1_000
 """Characters of what it wrote last that a report may quote."""
+WISH: Final = 5.0
+"""Seconds within which a client says that it wants a rematch, too; it need not."""
 NAME: Final = "Checker"
 FORBIDDEN: Final = (("open", 7, 0),)
 """A move of Linja that is never legal: no pawn begins at the end of its way."""
@@ -81,6 +86,10 @@ class Unusable(Broken):
     """The command is to blame, and its client could not be checked."""
 
 
+class LeftOut(Broken):
+    """The client cannot do, and need not, what the check is about; the text says what."""
+
+
 class TestedClient:
     """The program under check: how it is started, its folder, and what it has written."""
 
@@ -91,7 +100,8 @@ class TestedClient:
         """Seconds that it may take for whatever is due."""
         self.joins = any(INVITE in word for word in command)
         """Whether it joins a table, and does not host one."""
-        self._command, self._folder, self._nursery = command, folder, nursery
+        self._command = [_from_here(word, sought=not at) for at, word in enumerate(command)]
+        self._folder, self._nursery = folder, nursery
         self._process: trio.Process | None = None
         self._written = ""
         self._news = trio.Event()
@@ -161,6 +171,18 @@ class TestedClient:
         code = self._process.returncode if self._process is not None else None
         how = "It is still running" if code is None else f"It ended with exit code {code}"
         return f"{how}; it wrote last: {self._written[-QUOTED:].strip()!r}."
+
+
+def _from_here(word: str, *, sought: bool) -> str:
+    """The word of a command as it is from another folder: a file of this one by its whole path.
+
+    A program that is ``sought`` where all programs are is none of this folder.
+    """
+    path = Path(word)
+    with suppress(OSError, ValueError):
+        if path.is_file() and not (sought and path.name == word):
+            return str(path.absolute())
+    return word
 
 
 class Rendezvous:
@@ -238,6 +260,8 @@ class Line:
         """The rounds that the client has asked for."""
         self.came: list[Record] = []
         """The records that have come, in order."""
+        self.rematches: list[str] = []
+        """The client's wishes for another game, each with its invite or empty."""
         self.heard = 0
         """How many messages have come."""
 
@@ -272,19 +296,76 @@ class Line:
         await self.link.aclose()
 
 
-class Table:
-    """One table with the client, and the seat of its opponent, which plays at random."""
+class Opponent:
+    """Who sits opposite the client, with bots beside it: their seats, what they sign, and the table that is opened."""
 
-    def __init__(self, client: TestedClient, nursery: trio.Nursery, seed: str) -> None:
-        self.client, self.random = client, Random(seed)
-        self.seat = 0 if client.joins else 1
-        self.own, self._nonce = identity(self.seat), bytes([self.seat]) * 32
-        self.meeting = Rendezvous(client, nursery, self.own)
-        proposal = Proposal.of(self.own.key, registry.rules(GAME, 0), 2, self.random.randbytes(32))
-        self.lobby = Lobby(Seating(self.own, proposal, NAME, self._nonce), TOKEN)
+    def __init__(self, seed: str, game: str, bots: int, *, hosts: bool) -> None:
+        self.random = Random(seed)
+        self.rules, self.seats = registry.rules(game, 0), 2 + bots
+        self.seat, self.theirs = (0, 1 + bots) if hosts else (1, 0)
+        """Its own seat, and the client's."""
+        self.identity, self.nonce = identity(self.seat), bytes([self.seat]) * 32
+        self.bots = [(identity(seat), f"Bot {seat}", bytes([seat]) * 32) for seat in range(1, 1 + bots)]
+        self.signers: list[Signer] = []
+        """Its own in the game, and those of its bots."""
+        self.propose(TOKEN)
+
+    def propose(self, token: bytes, before: SeriesGame | None = None) -> None:
+        """Open a table at which the client does not sit yet, for a first game or one that follows another."""
+        previous = None if before is None else (before.genesis.game_id, before.end)
+        first = None if before is None else series.first_seat(before, self.identity.key)
+        key, nonce = self.identity.key, self.random.randbytes(32)
+        proposal = Proposal.of(key, self.rules, self.seats, nonce, previous=previous, first=first)
+        proposal = replace(proposal, bots=len(self.bots))
+        self.lobby = Lobby(Seating(self.identity, proposal, NAME, self.nonce, bots=self.bots), token)
         self.lobby.kept.set()
+
+    def begin(self, genesis: Genesis) -> None:
+        """Sit down at the game."""
+        players = self.identity, *(bot for bot, _name, _nonce in self.bots)
+        self.signers = [Signer(genesis, self.rules, player) for player in players]
+        for signer in self.signers:
+            signer.auto_signer.sign_from_now_on()
+
+    def leave_game(self) -> None:
+        """Be in no game, and sit down at the next table with another nonce."""
+        self.signers, self.nonce = [], bytes([8]) * 32
+
+    @property
+    def key(self) -> bytes:
+        """The client's key in the game."""
+        return self.signers[0].replica.genesis.keys[self.theirs]
+
+    def receive(self, record: Record) -> Reception:
+        """Hear a record, and return what became of it."""
+        reception, *_of_bots = [signer.receive(record) for signer in self.signers]
+        return reception
+
+    def fresh(self) -> list[Record]:
+        """Return what is new, once all have heard it of each other."""
+        found: list[Record] = []
+        while new := [record for signer in self.signers for record in signer.replica.outbox.take()]:
+            found += new
+            for record in new if self.bots else ():
+                self.receive(record)
+        return found
+
+    def move(self) -> None:
+        """Make a move, if it is the turn of anybody here."""
+        for signer in self.signers:
+            position = signer.replica.position
+            if signer.my_turn and isinstance(position.ask, Choose):
+                moves = position.rules.moves(position.state, signer.seat, signer.replica.known)
+                signer.act(self.random.choice(moves))
+
+
+class Table:
+    """One table with the client and its opponent, which plays at random."""
+
+    def __init__(self, client: TestedClient, nursery: trio.Nursery, opponent: Opponent) -> None:
+        self.client, self.opponent = client, opponent
+        self.meeting = Rendezvous(client, nursery, opponent.identity)
         self._line: Line | None = None
-        self._signer: Signer | None = None
         self.twice = self.silent = False
         """Whether every record is sent twice; whether no move is made."""
 
@@ -298,14 +379,7 @@ class Table:
     @property
     def signer(self) -> Signer:
         """The opponent's seat in the game."""
-        if self._signer is None:
-            raise ValueError("The game has not begun.")
-        return self._signer
-
-    @property
-    def theirs(self) -> bytes:
-        """The client's key in the game."""
-        return self.signer.replica.genesis.keys[1 - self.seat]
+        return self.opponent.signers[0]
 
     async def bare(self) -> Line:
         """Return a new link on which nothing was said."""
@@ -315,12 +389,16 @@ class Table:
     async def greeted(self) -> Link:
         """Return a new link with the hello done by both."""
         line = await self.bare()
-        own = self.own if self._signer is None else self.own.seat(self._nonce)
-        nonce = self.random.randbytes(32)
+        own = (
+            self.opponent.identity.seat(self.opponent.nonce)
+            if self.opponent.signers
+            else self.opponent.identity
+        )
+        nonce = self.opponent.random.randbytes(32)
         if self.client.joins:
-            await line.link.answer_hello([self.own, own], line.channel, nonce)
+            await line.link.answer_hello([self.opponent.identity, own], line.channel, nonce)
         else:
-            wanted = self.meeting.invite.host if self._signer is None else self.theirs
+            wanted = self.opponent.key if self.opponent.signers else self.meeting.invite.host
             await line.link.hello(own, wanted, line.channel, nonce)
         return line.link
 
@@ -337,18 +415,55 @@ class Table:
         if self.client.joins:
             kind, token = await self.asked()
             expect(kind == "table", f'It asks for {kind!r}, not for the "table" of its invite (SPEC 17.1).')
-            genesis = await self.lobby.welcome(link, token)
+            try:
+                genesis = await self.opponent.lobby.welcome(link, token)
+            except LinkFault:
+                if self.opponent.rules.name == GAME:
+                    raise
+                fail(f"it does not play {self.opponent.rules.name}", LeftOut)
         else:
             token = self.meeting.invite.token
-            genesis = await enter(link, self.own, token, NAME, lambda _proposal: self._nonce)
+            genesis = await enter(
+                link, self.opponent.identity, token, NAME, lambda _proposal: self.opponent.nonce
+            )
         proposal = genesis.proposal
-        if (proposal.rules, proposal.seats) != (GAME, 2):
+        if (proposal.rules, proposal.seats) != (self.opponent.rules.name, self.opponent.seats):
             fail(
                 f"It opens a table of {proposal.rules} for {proposal.seats}, not of Linja for two.", Unusable
             )
-        self._signer = Signer(genesis, registry.rules(GAME, 0), self.own)
-        self._signer.auto_signer.sign_from_now_on()
+        self.opponent.begin(genesis)
         await self._greet()
+
+    async def offer(self, before: SeriesGame | None) -> None:
+        """Invite the client to another table, which follows a game or none, and wait for it to ask for a seat."""
+        token = TOKEN[::-1]
+        await self.line.send("rematch", replace(self.meeting.invite, token=token).text())
+        self.opponent.leave_game()
+        self.opponent.propose(token, before)
+
+    async def accept(self, before: SeriesGame) -> None:
+        """Go to the table that the client opens after a game."""
+        await self.until(lambda: any(self.line.rematches), "it invited to the rematch (SPEC 18.9)")
+        self.meeting.invite = read_invite(next(filter(None, self.line.rematches)))
+        expect(
+            self.meeting.invite.host == before.genesis.identities[self.opponent.theirs],
+            "It invites to a rematch of which somebody else is host (SPEC 18.9).",
+        )
+        self.opponent.leave_game()
+        until = trio.current_time() + self.client.patience
+        while not self.opponent.signers:  # it may end all links before it listens for the new table
+            try:
+                await self.sit_down()
+            except (Broken, LinkFault):
+                if trio.current_time() > until:
+                    raise
+                await trio.sleep(IDLE)
+        proposal, old = self.signer.replica.genesis.proposal, before.genesis.proposal
+        wrong = series.why_unfit(proposal, before, self.signer.replica.genesis.identities)
+        expect(not wrong, f"Its rematch does not follow the game: {wrong} (SPEC 4.6)")
+        expect(
+            proposal.resolved_options == old.resolved_options, "Its rematch has other options (SPEC 18.9)."
+        )
 
     async def again(self) -> None:
         """Go on with the game over a new link."""
@@ -358,14 +473,14 @@ class Table:
             match await self.asked():
                 case ("game", named):
                     expect(
-                        named == game_id and link.key == self.theirs,
+                        named == game_id and link.key == self.opponent.key,
                         "It names another game, or shows another key (SPEC 18.1).",
                     )
                     await link.send("welcome")
                 case ("table", token):  # started anew, with nothing but its invite
-                    known = link.key == self.signer.replica.genesis.identities[1 - self.seat]
+                    known = link.key == self.signer.replica.genesis.identities[self.opponent.theirs]
                     expect(known, "It comes back with another key, as somebody else (SPEC 17.6).")
-                    await self.lobby.welcome(link, token)
+                    await self.opponent.lobby.welcome(link, token)
                 case (kind, _):
                     fail(f'It asks for {kind!r}, not for "game" (SPEC 18.1).')
         else:
@@ -376,14 +491,16 @@ class Table:
     async def _greet(self) -> None:
         """Begin as SPEC 18.2 says; what is wanted is sent when it is asked for."""
         replica = self.signer.replica
-        self.line.link.key = self.theirs
+        self.line.link.key = self.opponent.key
         address = AddressRecord.sign(
-            self.own.seat(self._nonce), replica.genesis.game_id, len(replica.log), ()
+            self.opponent.identity.seat(self.opponent.nonce), replica.genesis.game_id, len(replica.log), ()
         )
         await self.line.send("want", len(replica.log))
         await self.line.send("address", address.record)
-        await self.line.send("chats", (0, 0))
-        await self.line.send("links", (1 - self.seat,))
+        await self.line.send("chats", (0,) * self.opponent.seats)
+        await self.line.send(
+            "links", tuple(seat for seat in range(self.opponent.seats) if seat != self.opponent.seat)
+        )
 
     async def hear(self, within: float = IDLE) -> None:
         """Take in the next message, if one comes in time, and send what the opponent owes for it."""
@@ -393,16 +510,13 @@ class Table:
             case ("want", int(since)) if since >= 0:
                 self.line.wants.append(since)
                 await self.give(self.signer.replica.records(since))
-            case (
-                ("" | "ping",)
-                | ("address" | "chat", bytes())
-                | ("chats" | "links", tuple())
-                | ("rematch", *_)
-            ):
+            case ("rematch", *offered):
+                self.line.rematches.append("".join(map(str, offered)))
+            case ("" | "ping",) | ("address" | "chat", bytes()) | ("chats" | "links", tuple()):
                 pass
             case (kind, *_):
                 fail(f"It sends {kind!r}, which is not due or has another form (SPEC 12.2).")
-        await self.give(self.signer.replica.outbox.take())
+        await self.give(self.opponent.fresh())
 
     def _record(self, data: bytes) -> None:
         """Take in a record; raise `Broken` if the client should not have sent or signed it."""
@@ -411,10 +525,10 @@ class Table:
         except Malformed as wrong:
             fail(f"It sends a malformed record: {wrong} (SPEC 5.1)")
         self.line.came.append(record)
-        reception = self.signer.receive(record)
+        reception = self.opponent.receive(record)
         if reception.status is Status.SENDER:
             fail(f"It sends a record that is not signed by whom it names: {reception.why} (SPEC 7.6)")
-        if reception.misconduct is not None and reception.misconduct.seat != self.seat:
+        if reception.misconduct is not None and reception.misconduct.seat != self.opponent.seat:
             fail(f"It breaks the rules: {reception.why} (SPEC 7.3)")
 
     async def give(self, records: Iterable[Record]) -> None:
@@ -422,13 +536,6 @@ class Table:
         for record in records:
             for _ in range(1 + self.twice):
                 await self.line.send("record", record.pack())
-
-    def move(self) -> None:
-        """Make a move, if it is the opponent's turn."""
-        signer, position = self.signer, self.signer.replica.position
-        if signer.my_turn and isinstance(position.ask, Choose):
-            moves = position.rules.moves(position.state, signer.seat, signer.replica.known)
-            signer.act(self.random.choice(moves))
 
     async def break_rules(self, record: Record) -> None:
         """Send what the opponent should not have signed, and take it in like anybody else."""
@@ -446,10 +553,11 @@ class Table:
             if trio.current_time() > at + self.client.patience:
                 fail(f"It gives nothing for {self.client.patience:.0f} seconds, before {what}.")
             if not self.silent:
-                self.move()
+                self.opponent.move()
             if self.signer.replica.position.kind is DONE:
-                self.signer.auto_signer.confirm()
-            await self.give(self.signer.replica.outbox.take())
+                for signer in self.opponent.signers:
+                    signer.auto_signer.confirm()
+            await self.give(self.opponent.fresh())
             await self.hear()
 
     async def rounds(self, many: int) -> None:
@@ -464,7 +572,7 @@ class Table:
 
     async def finish(self) -> None:
         """Play to the end, until the client has confirmed that; the file of the game must be in order."""
-        replica, theirs = self.signer.replica, 1 - self.seat
+        replica, theirs = self.signer.replica, self.opponent.theirs
         await self.until(lambda: replica.position.kind is DONE, "both had revealed (SPEC 9.1)")
         await self.until(
             lambda: replica.haves.last(theirs) >= len(replica.log) - 1,
@@ -495,6 +603,9 @@ class ClientCheck:
     look: Look
     joins: bool | None = None
     """Whether only a client that joins can be checked, or only one that hosts; None for both."""
+    game: str = GAME
+    bots: int = 0
+    """How many seats of the table are bots of the opponent."""
 
 
 async def game(table: Table) -> None:
@@ -517,9 +628,9 @@ async def version(table: Table) -> None:
     nonce = bytes(32)
     if table.client.joins:
         await link.expect("hello", 4)
-        await link.send("hello", FORMAT + 1, table.own.key, nonce)
+        await link.send("hello", FORMAT + 1, table.opponent.identity.key, nonce)
     else:
-        await link.send("hello", FORMAT + 1, table.own.key, nonce, table.meeting.invite.host)
+        await link.send("hello", FORMAT + 1, table.opponent.identity.key, nonce, table.meeting.invite.host)
     await table.line.ends("It goes on with an end that speaks another version.")
 
 
@@ -552,16 +663,16 @@ async def mirrored(table: Table) -> None:
 
 async def _prove(table: Table, channel: ChannelBinding, role: str, line: Line | None = None) -> None:
     """Do a hello with a proof of this, and wait for the client to end the link."""
-    line, nonce = line or await table.bare(), table.random.randbytes(32)
+    line, nonce = line or await table.bare(), table.opponent.random.randbytes(32)
     if table.client.joins:
-        key, theirs = read_hello((await line.link.expect("hello", 4))[:3], table.own)
-        await line.send("hello", FORMAT, table.own.key, nonce)
-        both = said(channel, key, theirs, table.own.key, nonce)
+        key, theirs = read_hello((await line.link.expect("hello", 4))[:3], table.opponent.identity)
+        await line.send("hello", FORMAT, table.opponent.identity.key, nonce)
+        both = said(channel, key, theirs, table.opponent.identity.key, nonce)
     else:
-        await line.send("hello", FORMAT, table.own.key, nonce, table.meeting.invite.host)
-        key, theirs = read_hello(await line.link.expect("hello", 3), table.own)
-        both = said(channel, table.own.key, nonce, key, theirs)
-    await line.send("proof", table.own.sign("hello", NOBODY, pack((role, *both))))
+        await line.send("hello", FORMAT, table.opponent.identity.key, nonce, table.meeting.invite.host)
+        key, theirs = read_hello(await line.link.expect("hello", 3), table.opponent.identity)
+        both = said(channel, table.opponent.identity.key, nonce, key, theirs)
+    await line.send("proof", table.opponent.identity.sign("hello", NOBODY, pack((role, *both))))
     if not table.client.joins:
         await line.send("table", table.meeting.invite.token)
     await line.ends("It goes on after a proof that does not hold.", ("proof",))
@@ -578,7 +689,7 @@ async def proposal(table: Table) -> None:
     """Propose what somebody else has signed."""
     link = await table.greeted()
     await table.asked()
-    signed = sign_proposal(identity(9), table.lobby.seating.proposal)
+    signed = sign_proposal(identity(9), table.opponent.lobby.seating.proposal)
     await link.send("proposal", signed)
     await table.line.ends("It joins a table whose proposal its host has not signed.")
 
@@ -587,7 +698,7 @@ async def without_it(table: Table) -> None:
     """Begin a game in which somebody else has the client's seat."""
     link = await table.greeted()
     await table.asked()
-    signed = table.lobby.seating.signed
+    signed = table.opponent.lobby.seating.signed
     await link.send("proposal", signed)
     await link.expect("join", 1)
     joins = [sign_join(identity(seat), signed, "Somebody", bytes([seat]) * 32) for seat in (0, 8)]
@@ -600,7 +711,7 @@ async def unsigned(table: Table) -> None:
     await table.sit_down()
     await table.rounds(2)
     for _ in range(3):
-        true = forge(table.signer.replica, table.seat)
+        true = forge(table.signer.replica, table.opponent.seat)
         await table.line.send("record", Record(true.kind, true.body, bytes(64)).pack())
     await table.rounds(2)
     await table.finish()
@@ -653,7 +764,7 @@ async def early(table: Table) -> None:
     """Confirm a round before sending the event that closes it."""
     await table.sit_down()
     await table.rounds(2)
-    table.move()
+    table.opponent.move()
     event, *confirming = table.signer.replica.outbox.take()
     table.signer.auto_signer.confirm()
     await table.give([*confirming, *table.signer.replica.outbox.take()])
@@ -684,7 +795,7 @@ async def ping(table: Table) -> None:
         await table.hear(2)
         expect(not table.line.parted, "It ends a link on which nothing but pings came.")
         late = table.line.heard > number and trio.current_time() > began + BEAT
-    table.line.link.key = table.theirs
+    table.line.link.key = table.opponent.key
     expect(late, f"It sends nothing for {PING_BY:.0f} seconds while it waits.")
     await table.finish()
 
@@ -759,7 +870,7 @@ async def wrong_state(table: Table) -> None:
 async def _at_fault(table: Table, **changes: Any) -> None:
     await table.sit_down()
     await table.rounds(2)
-    await table.break_rules(forge(table.signer.replica, table.seat, **changes))
+    await table.break_rules(forge(table.signer.replica, table.opponent.seat, **changes))
     await table.finish()
 
 
@@ -767,9 +878,9 @@ async def voted(table: Table) -> None:
     """Vote that it gives nothing before its event can have come: it is out, and reveals all the same."""
     await table.sit_down()
     await table.rounds(2)
-    table.move()
+    table.opponent.move()
     if not table.signer.replica.finished:
-        table.signer.vote(1 - table.seat)
+        table.signer.vote(table.opponent.theirs)
     await table.finish()
 
 
@@ -779,9 +890,9 @@ async def fork(table: Table) -> None:
     await table.rounds(2)
     replica = table.signer.replica
     closed = len(replica.log)
-    other = forge(replica, table.seat, body=(FORBIDDEN, (), ()))
+    other = forge(replica, table.opponent.seat, body=(FORBIDDEN, (), ()))
     table.silent = True
-    one = forge(replica, table.seat)
+    one = forge(replica, table.opponent.seat)
     for record in (one, other):
         await table.line.send("record", record.pack())
     await trio.sleep(1)  # as long as an honest client may take before it has heard both
@@ -796,6 +907,67 @@ async def fork(table: Table) -> None:
     )
     expect(len(replica.log) <= closed + 2, "It plays on after two events of one seat for one round.")
     expect(replica.accusations.verdict is not None, "Its evidence does not hold.")
+
+
+async def cards(table: Table) -> None:
+    """Draw, hide and show cards for some rounds, and leave the game with keys that open the rest."""
+    await table.sit_down()
+    await table.rounds(30)
+    table.signer.resign()
+    await table.finish()
+
+
+async def three(table: Table) -> None:
+    """Have a bot of the opponent leave without its keys, so that all is shuffled anew, and then the opponent."""
+    await table.sit_down()
+    await table.rounds(12)
+    _, bot = table.opponent.signers
+    bot.auto_signer.say(Note(bot.seat, RESIGN))
+    bot.auto_signer.settle()
+    await table.give(table.opponent.fresh())
+    await table.rounds(12)
+    expect(bot.seat not in table.signer.replica.position.seats, "It lets nobody leave by a note (SPEC 7.9).")
+    table.signer.resign()
+    await table.finish()
+
+
+async def rematched(table: Table) -> None:
+    """Play another game after the first."""
+    before = await _wants_another(table)
+    if table.client.joins:
+        await table.offer(before)
+        await table.sit_down()
+    else:
+        await table.accept(before)
+    old, new = (
+        genesis.joins[table.opponent.theirs] for genesis in (before.genesis, table.signer.replica.genesis)
+    )
+    expect(old.nonce != new.nonce, "It joins with the nonce of the game before (SPEC 4.3).")
+    await table.finish()
+
+
+async def unrelated(table: Table) -> None:
+    """Invite it to a table that is no rematch of the game."""
+    await _wants_another(table)
+    await table.offer(None)
+    await table.greeted()
+    await table.asked()
+    await table.line.send("proposal", table.opponent.lobby.seating.signed)
+    await table.line.ends("It joins a table that does not follow the game as a rematch of it.")
+
+
+async def _wants_another(table: Table) -> SeriesGame:
+    """Play a game, and return it if the client wants a rematch."""
+    await table.sit_down()
+    await table.finish()
+    before = ended_game(table.signer.replica)
+    await table.line.send("rematch")
+    with trio.move_on_after(WISH):
+        while not table.line.rematches and not table.line.parted:
+            await table.hear()
+    if before is None or not table.line.rematches:
+        fail("it wants no rematch", LeftOut)
+    return before
 
 
 def _checks() -> Iterator[ClientCheck]:
@@ -837,6 +1009,12 @@ def _checks() -> Iterator[ClientCheck]:
     yield check("state", "a move on another position", "7.3", wrong_state)
     yield check("vote", "a vote that it gives nothing", "7.8, 7.12", voted)
     yield check("fork", "two events of one seat for one round", "7.10", fork)
+    yield check("rematched", "another game after the first", "4.6, 18.9", rematched)
+    yield check("unrelated", "an invite to a rematch that is none", "4.6, 18.9", unrelated, joins=True)
+    yield check("cards", "a game with hidden cards", "13, B", cards, joins=True, game=CARDS)
+    yield check(
+        "three", "three seats, one of which leaves", "7.9, 13.9", three, joins=True, game=CARDS, bots=1
+    )
 
 
 CHECKS: Final = tuple(_checks())
@@ -865,12 +1043,14 @@ async def _outcome(command: Sequence[str], check: ClientCheck, seed: str, patien
     if check.joins is not None and check.joins is not any(INVITE in word for word in command):
         return ClientOutcome(check, left_out="only where it joins" if check.joins else "only where it hosts")
     try:
-        async with started(command, seed, patience) as table:
+        async with started(command, seed, patience, check) as table:
             await check.look(table)
     except (ExceptionGroup, Broken, Refusal) as raised:
         wrong: BaseException = raised
         while isinstance(wrong, BaseExceptionGroup):
             wrong = wrong.exceptions[0]
+        if isinstance(wrong, LeftOut):
+            return ClientOutcome(check, left_out=str(wrong))
         if not isinstance(wrong, (Broken, Refusal)):
             raise
         return ClientOutcome(check, str(wrong), "command" if isinstance(wrong, Unusable) else "client")
@@ -878,12 +1058,14 @@ async def _outcome(command: Sequence[str], check: ClientCheck, seed: str, patien
 
 
 @asynccontextmanager
-async def started(command: Sequence[str], seed: str, patience: float) -> AsyncIterator[Table]:
-    """Start the client for one table, and end it afterwards whatever it does."""
+async def started(
+    command: Sequence[str], seed: str, patience: float, check: ClientCheck
+) -> AsyncIterator[Table]:
+    """Start the client for the table of a check, and end it afterwards whatever it does."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         async with trio.open_nursery() as nursery:
             client = TestedClient(command, Path(folder), nursery, patience)
-            table = Table(client, nursery, seed)
+            table = Table(client, nursery, Opponent(seed, check.game, check.bots, hosts=client.joins))
             try:
                 await table.meeting.begin()
                 yield table

@@ -24,6 +24,11 @@ FOUND = {
     "sends_backwards": ("catch-up", "in another order", "18.3"),
     "leaves_with_its_link": ("cut", "It does not dial (SPEC 19.4). It ended with exit code 0", "18.1, 19.5"),
     "forgets_all": ("restart", "another key, as somebody else", "10.3, 17.6"),
+    "hears_no_votes": ("vote", "before both had revealed", "7.8, 7.12"),
+    "follows_any_invite": ("rematch", "an invite of somebody else", "18.9"),
+    "joins_any_rematch": ("unrelated", "as a rematch of it", "4.6, 18.9"),
+    "gives_unproved_shares": ("cards", "It breaks the rules", "13, B"),
+    "gives_old_keys": ("three", "It breaks the rules", "7.9, 13.9"),
 }
 
 
@@ -61,7 +66,7 @@ def test_every_wrong_client_is_tried():
 @pytest.mark.parametrize("fault", FOUND)
 def test_a_wrong_client_is_found_out(capfd, fault):
     name, why, section = FOUND[fault]
-    wrong = [sys.executable, str(Path(wrong_client.__file__)), fault]
+    wrong = [sys.executable, wrong_client.__file__, fault]
     code, (line, verdict) = checked(capfd, "--timeout", "8", "--only", name, *wrong, *JOINS)
     assert code == 1
     assert line.startswith(f"{name:10} FAULT the client: ")
@@ -83,6 +88,32 @@ def test_a_command_that_starts_no_client_is_to_blame_itself(capfd, command, why)
     assert code == 1
     assert line.startswith("game       FAULT the command: ")
     assert why in line
+
+
+def test_a_client_is_found_in_the_folder_from_which_it_is_checked(capfd, monkeypatch):
+    monkeypatch.chdir(Path(wrong_client.__file__).parent)
+    wrong = [sys.executable, "wrong_client.py", "takes_any_version"]
+    code, (line, _) = checked(capfd, "--timeout", "8", "--only", "version", *wrong, *JOINS)
+    assert (code, "another version" in line) == (1, True), line
+
+
+def test_our_client_plays_with_cards_at_three_and_a_rematch(capfd):
+    ours = [sys.executable, wrong_client.__file__, "wants_rematches"]
+    only = [word for name in ("rematched", "unrelated", "three") for word in ("--only", name)]
+    code, lines = checked(capfd, *only, *ours, *JOINS)
+    assert (code, lines[-1]) == (0, "No fault found in 3 checks."), lines
+    code, lines = checked(capfd, "--only", "rematched", *ours, *HOSTS)
+    assert (code, lines[-1]) == (0, "No fault found in 1 checks."), lines
+
+
+def test_what_a_client_need_not_do_is_left_out(capfd):
+    code, (one, other, verdict) = checked(
+        capfd, "--only", "rematched", "--only", "cards",
+        sys.executable, wrong_client.__file__, "knows_linja_alone", *JOINS,
+    )  # fmt: skip
+    assert "- it wants no rematch (" in " ".join(one.split())
+    assert "- it does not play metro (" in " ".join(other.split())
+    assert (code, verdict) == (0, "No fault found in 0 checks.")
 
 
 def test_programs_get_the_same_in_json(capfd):
