@@ -31,13 +31,15 @@ def to_send(peer: Peer, *, news: bool) -> bool:
     seat = seat_of(peer)
     if seat is None or peer.read_only:
         return False
-    echoes = len(armour.seats_to_hear(peer.replica, seat)) > 1 and peer.replica.position.kind is not DONE
+    replica = peer.replica
+    echoes = len(armour.seats_to_hear(replica, seat)) > 1 and replica.position.kind is not DONE
     return armour.is_owed(peer.replica, seat) or (news and echoes)
 
 
 def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
     """Return whose turn it is, and what to type or send; at the client's home, what to choose there."""
-    replica, game = peer.replica, peer.replica.game_id.hex()[:8]
+    replica = peer.replica
+    game = replica.game_id.hex()[:8]
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
         if is_behind(peer):

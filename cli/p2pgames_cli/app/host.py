@@ -102,7 +102,8 @@ def _question(network: NetworkOptions) -> str:
 
 def host(request: HostRequest, ui: Openings) -> int:
     """Open a table, wait until it is full and play; return the exit code."""
-    check_bots(request.table.game, request.client.options.bots)
+    options = request.client.options
+    check_bots(request.table.game, options.bots)
     check_host_bots(request.table.game, request.table.bots)
     check_parent(request.invite_file)
     user = request.user
@@ -201,13 +202,15 @@ class _Table:
         return await series.go_on(after, client, code)
 
     def _tell(self, network: NetworkOptions) -> None:
+        client = self.request.client
         if network.maps:
             self.opening.tell(_("Asking the router to forward a port ..."))
-        elif self.request.client.within:
+        elif client.within:
             self.opening.tell(_("Opening the table ..."))
 
     def _network(self, ways: TransportChoice) -> NetworkOptions:
-        network = network_of(self.request.client.settings, ways)
+        client = self.request.client
+        network = network_of(client.settings, ways)
         return replace(network, quiet_port=network.furthest)
 
     def _ways(self, chosen: TransportChoice) -> Enabled:

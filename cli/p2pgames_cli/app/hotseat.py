@@ -41,8 +41,9 @@ class HotseatRequest:
 
 def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
+    options = request.client.options
     user = request.user
-    check_bots(request.table.game, request.client.options.bots, at_one_computer=True)
+    check_bots(request.table.game, options.bots, at_one_computer=True)
     with ExitStack() as held:
         genesis, identity = _opened(request, held)
         return run_table(request.client, held.pop_all(), _begin, genesis, identity, user.home, request.client)
@@ -67,9 +68,11 @@ def _opened(request: HotseatRequest, held: ExitStack) -> tuple[Genesis, Identity
 
 def _names(request: HotseatRequest) -> tuple[str, ...]:
     """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
+    options = request.client.options
     given, own, table = list(request.names), request.user.called, request.table
-    last = max((seat + 1 for seat in request.client.options.bots if seat is not None), default=0)
-    seats = table.seats or max(table.game.rules.players[0], len(given), last)
+    last = max((seat + 1 for seat in options.bots if seat is not None), default=0)
+    rules = table.game.rules
+    seats = table.seats or max(rules.players[0], len(given), last)
     if last > seats:
         said = _("A bot is to sit at seat {last} of {seats}; use --seats {last} if the game allows it.")
         raise Stop(Code.USAGE, said.format(last=last, seats=seats))
@@ -77,7 +80,7 @@ def _names(request: HotseatRequest) -> tuple[str, ...]:
         said = _("{count} names for {seats} seats; use --seats {count} if the game allows it.")
         raise Stop(Code.USAGE, said.format(count=len(given), seats=seats))
     usual = usual_names(own)
-    bots = request.client.options.bots
+    bots = options.bots
     named = named_bots(bots)
     given += [named.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
     try:

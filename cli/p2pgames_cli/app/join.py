@@ -47,9 +47,10 @@ class JoinRequest:
 
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
+    options = request.client.options
     user, network = request.user, request.network
     invite = invite_of(request.invite, user, network, ui(request.client), request.client)
-    check_bots(registry.game(invite.game), request.client.options.bots)
+    check_bots(registry.game(invite.game), options.bots)
     meant = agreed_transports(network, named_by(invite.addresses), ui(request.client).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
     with ExitStack() as held:

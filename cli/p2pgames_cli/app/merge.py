@@ -53,15 +53,15 @@ def merge(request: MergeRequest, voice: MailVoice) -> int:
     put(request.out, data)
     said = _("{file}: {count} steps of {game}")
     voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.game))
-    report = full(data, registry.rules)
+    report, verdict = full(data, registry.rules), replica.accusations.verdict
     if replica.ballots.contested:
         voice.warn(_("Contested: an event turned up that had been voted absent."))
-    if replica.accusations.verdict is None:
+    if verdict is None:
         if report.why and report.grade is not Grade.RUNNING:
             raise Stop(Code.INVALID, report.why)
         return report.grade
     for file, copy in zip(files, (one, other), strict=True):
-        for record in replica.accusations.verdict.records:
+        for record in verdict.records:
             if record.body in {held.body for held in logfile.read_records(copy)}:
                 voice.warn(headed(file, signed_in_words(replica, record)))
-    raise Stop(Code.CHEATED, named(replica.accusations.verdict.why))
+    raise Stop(Code.CHEATED, named(verdict.why))

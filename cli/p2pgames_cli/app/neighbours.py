@@ -147,8 +147,8 @@ def _named(words: str, found: Sequence[Found]) -> Found:
     fitting = [
         one
         for one in found
-        if words.casefold() == one.notice.name.casefold()
-        or one.notice.key.hex().startswith(words.lower().replace("-", ""))
+        if words.casefold() == (notice := one.notice).name.casefold()
+        or notice.key.hex().startswith(words.lower().replace("-", ""))
     ]
     if len(fitting) == 1:
         return fitting[0]

@@ -66,13 +66,15 @@ class Series:
         self, session: Session, peer: Peer, client: Client, watch: str = ""
     ) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
+        network = session.network
         genesis = peer.replica.genesis
         game = registry.game(genesis.game)
-        self.player.home.keep_token(genesis, self.token)
+        home = self.player.home
+        home.keep_token(genesis, self.token)
         table = TableSession([peer], game, client, watch=watch)
         code = await play(table)
-        places = session.network.listener.places
-        ways = ways_of((*session.network.transports, *session.network.discoveries))
+        places = network.listener.places
+        ways = ways_of((*network.transports, *network.discoveries))
         before = ended_game(peer.replica) if table.rematch.decided else None
         if before is None:
             return code, None
@@ -80,8 +82,8 @@ class Series:
             return code, Next(table.rematch.at, before, places, ways, left_open=_left_open(session))
         identity = self.player.identity
         proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
-        token = session.network.acceptor.coming = make_token(identity, proposal)
-        peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.sharing.invited))
+        token = network.acceptor.coming = make_token(identity, proposal)
+        peer.tell_rematch(Invite(identity.key, token, proposal.rules, network.sharing.invited))
         bots = tuple(bot.name for bot in of_host(self.player, genesis))
         return code, Next(proposal, before, places, ways, bots, _left_open(session))
 
@@ -135,4 +137,5 @@ class Series:
 
 def _left_open(session: Session) -> Mapping[str, object]:
     """Have the transports leave open what the next table can go on with, and return that."""
-    return {name: transport.leave_open() for name, transport in session.network.transports.items()}
+    network = session.network
+    return {name: transport.leave_open() for name, transport in network.transports.items()}

@@ -117,8 +117,7 @@ def differences(proposal: Proposal, said: Said) -> Iterator[Message]:
 
 def check_rematch(proposal: Proposal, before: SeriesGame) -> None:
     """Raise `Refused`, saying what differs, unless a table is what its host would open as a rematch of this game."""
-    genesis = before.genesis
-    number = Verbatim(genesis.game_id.hex()[:16])
+    number = Verbatim(before.genesis.game_id.hex()[:16])
     if wrong := series.why_unfit(proposal, before):
         raise Refused(DOES_NOT_FOLLOW(number=number, why=wrong))
     due, now = _terms(proposal_after(before, proposal.host, proposal.nonce)), _terms(proposal)
@@ -202,6 +201,7 @@ def check_series(home: Home, proposal: Proposal) -> str:
         raise Refused(DOES_NOT_FOLLOW(number=Verbatim(number), why=wrong))
     beginner = ""
     if before.begins is not None and proposal.first is not None:
-        name = before.genesis.names[before.genesis.identities.index(before.begins)]
+        genesis = before.genesis
+        name = genesis.names[genesis.identities.index(before.begins)]
         beginner = " " + _("{name} begins.").format(name=name)
     return _("It follows game {number}, as your copy of that shows.").format(number=number) + beginner

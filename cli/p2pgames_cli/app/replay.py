@@ -90,7 +90,8 @@ async def _on_screen(replica: Replica, client: Client, step: int, viewer: Seat |
     game = registry.game(replica.genesis.game)
     session = TableSession([ArchivedSeat(replica)], game, client, passive=True, local=True)
     presenter = presenter_at(session, viewer)
-    presenter.model.timeline.show_step(step)
+    model = presenter.model
+    model.timeline.show_step(step)
 
     async def seen() -> WhatIfStart | None:
         presenter.what_if, presenter.closed = None, False
@@ -196,13 +197,14 @@ def play_on(replica: Replica, step: int | None, seat: Seat | None, client: Clien
 
 
 async def _play(replica: Replica, step: int, seat: Seat | None, client: Client) -> int:
-    others = client.options.bots.get(None, "")
-    if seat is not None and not client.options.bots:
+    options = client.options
+    others = options.bots.get(None, "")
+    if seat is not None and not options.bots:
         raise Stop(
             Code.USAGE, _("With --what-if, --seat says which one you play: name a --bot for the others.")
         )
     try:
-        own = client.with_options(bots={s: b for s, b in client.options.bots.items() if s is not None})
+        own = client.with_options(bots={s: b for s, b in options.bots.items() if s is not None})
         await try_out(replica, step, own, seat, others)
     except Illegal as refusal:
         raise Stop(Code.USAGE, named(refusal.message)) from None

@@ -131,6 +131,7 @@ def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bo
 
 def _take(request: ResumeRequest, genesis: Genesis, own: Player, tables: OpenTables) -> None:
     """Take a game for this process; raise `Stop` if it is not played here, or there is no bot as was asked for."""
+    options = request.client.options
     if TakenSeat(request.user.home, genesis).is_given:
         said = _(
             "You have handed this seat over: nothing is signed for it here. If its file or line never arrived, "
@@ -138,7 +139,7 @@ def _take(request: ResumeRequest, genesis: Genesis, own: Player, tables: OpenTab
         )
         raise Stop(Code.USAGE, said.format(game=genesis.game_id.hex()[:8]))
     is_here = is_local(own.identity, genesis)
-    check_bots(registry.game(genesis.game), request.client.options.bots, at_one_computer=is_here)
+    check_bots(registry.game(genesis.game), options.bots, at_one_computer=is_here)
     tables.take(genesis.proposal.nonce)
 
 
@@ -171,8 +172,9 @@ def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Call
 
 def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[str], bool]) -> Genesis:
     """Return how a game began of which nothing is here, as the player knows it who made the line; raise `Stop`."""
+    options = request.client.options
     meant = agreed_transports(request.network, named_by(line.addresses), asks)
-    patience = PATIENCE if request.client.options.timeout is None else request.client.options.timeout
+    patience = PATIENCE if options.timeout is None else options.timeout
 
     async def main() -> Genesis:
         return await find_lost_game(own, line, ways=request.network.ways(own, meant), patience=patience)

@@ -37,10 +37,9 @@ def run_table(
 
     What is held for it is let go of when it has ended.
     """
-    if client.live is not None:
-        return client.live.tables.run(
-            client.live.tables.sit, client.live, held, _with_window(client, main), *arguments
-        )
+    live = client.live
+    if live is not None:
+        return live.tables.run(live.tables.sit, live, held, _with_window(client, main), *arguments)
     with held:
         return run_to_end(client, main, *arguments)
 
@@ -109,9 +108,10 @@ def _said(mode: Mode) -> Callable[[int], str]:
 
 def run_to_end(client: Client, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, on the event loop that the way of playing needs, and with its window."""
+    live = client.live
     main = _with_window(client, main)
-    if client.live is not None:
-        return client.live.tables.run(main, *arguments)
+    if live is not None:
+        return live.tables.run(main, *arguments)
     if client.options.mode is not Mode.SCREEN:
         with buffered_stdout(client.options.mode):
             return trio.run(main, *arguments)
@@ -260,6 +260,7 @@ def run_in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
 
 def run_beside_tables(client: Client | None, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run something that may take its time to its end; the tables of the home go on meanwhile."""
-    if client is not None and client.live is not None:
-        return client.live.tables.run(main, *arguments)
+    live = client.live if client is not None else None
+    if live is not None:
+        return live.tables.run(main, *arguments)
     return trio.run(main, *arguments)

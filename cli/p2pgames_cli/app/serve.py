@@ -255,7 +255,8 @@ class Server:
 
     async def _vote(self, game: Stored, peer: Peer) -> None:
         """Vote out whoever is silent longer than the table allows, as long as the player's settings say so."""
-        settings = self.request.client.settings
+        client = self.request.client
+        settings = client.settings
         silence = Silence(peer, clock=trio.current_time, waited=stored_for(peer))
         while True:
             settings.look()

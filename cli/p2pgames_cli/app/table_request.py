@@ -66,14 +66,16 @@ def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Propo
     from p2pgames_cli.app import rematch_check
     from p2pgames_cli.library.stored_games import find_game
 
-    key, name = host.identity.key, table.game.rules.name
+    key, rules = host.identity.key, table.game.rules
+    name = rules.name
     before = rematch_check.game_before(host.home, find_game(host.home, after).genesis.game_id)
     if before is None or before.genesis.game != name or key not in before.genesis.identities:
         said = _("Only a game of {game} that you played, and that is over, can be followed by one.")
         raise Stop(Code.USAGE, said.format(game=name))
     if table.seats is not None or table.options or table.bots:
         raise Stop(Code.USAGE, _("With --after seats, bots and options are those of the game before."))
-    if before.genesis.proposal.bots and key != before.genesis.proposal.host:
+    proposal = before.genesis.proposal
+    if proposal.bots and key != proposal.host:
         said = _("Bots played in this game: only the player who brought them can open the next table.")
         raise Stop(Code.USAGE, said)
     return rematch_check.proposal_after(before, key, nonce)

@@ -46,7 +46,8 @@ def take(request: TakeRequest, ui: Openings) -> int:
     user, client = request.user, request.client
     opening = ui(client)
     taken = take_by_mail(request, request.file) if request.file else _take(request, opening)
-    game_id = taken.genesis.game_id.hex()
+    genesis = taken.genesis
+    game_id = genesis.game_id.hex()
     for sentence in taken_lines(taken):
         opening.tell(sentence)
     if request.file:
@@ -73,7 +74,8 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
 
 def _take(request: TakeRequest, opening: LobbyFrontEnd) -> Handover:
     """Return the seat as the player sends it who hands it over."""
-    with request.user.home.locked():
+    home = request.user.home
+    with home.locked():
         try:
             return _by_link(player(request.user), request, opening)
         except BadHandover as wrong:
@@ -113,7 +115,8 @@ def _by_link(own: Player, request: TakeRequest, opening: LobbyFrontEnd) -> Hando
     opening.tell(_("Looking for the player who hands the seat over ..."))
 
     async def main() -> Handover:
-        patience = PATIENCE if request.client.options.timeout is None else request.client.options.timeout
+        options = request.client.options
+        patience = PATIENCE if options.timeout is None else options.timeout
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with capture_stderr(request.user.home):

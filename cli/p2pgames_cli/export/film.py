@@ -330,7 +330,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     """
     picture.check_length(replica)
     model = picture.stepped(replica)
-    history, painter = model.handle.history, model.painter
+    history, painter = model.history, model.painter
     drawer = painter if isinstance(painter, Drawer) else None
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.is_worth_a_look(history, step))
     taken = Film(steps, tuple(viewpoints(replica, seat)), Interned(), [], [])
@@ -363,12 +363,12 @@ def _players(view: TableView) -> Iterator[str]:
     for player in view.players:
         yield "▸" if player.chooses else ""
         yield "" if player.points is None else str(player.points)
-        counted = view.model.seat_summary(player.seat)
+        counted = view.model.named(view.model.seat_summary(player.seat))
         yield ", ".join(part for part in (counted, player.presence) if part)
 
 
 def _made_of(model: TableModel, interned: Interned) -> Iterator[int]:
-    for part in breakdown(model.handle.history, model.timeline.shown):
+    for part in breakdown(model.history, model.timeline.shown):
         if part.told.seat is not None:
             step = 0 if part.entry is None else part.entry.round + 1
             yield interned.got(step, part.told.seat, part.told.points, model.named(part.told.what))

@@ -116,9 +116,9 @@ def _quiet(replica: Replica, step: int) -> str:
 
 
 def _result(replica: Replica) -> str:
-    ending = replica.position.ending
-    if replica.accusations.verdict is not None:
-        return f"<h2>{said(_('Ended by evidence'))}</h2><p>{said(named(replica.accusations.verdict.why))}</p>"
+    ending, verdict = replica.position.ending, replica.accusations.verdict
+    if verdict is not None:
+        return f"<h2>{said(_('Ended by evidence'))}</h2><p>{said(named(verdict.why))}</p>"
     if ending is None:
         return f"<h2>{said(_('Not finished'))}</h2>"
     places = history_text.standings(replica, ending.result) if ending.result else []

@@ -287,7 +287,7 @@ def moves(model: TableModel) -> Iterator[int]:
     Raises `Stop` as `check_length` does.
     """
     check_length(model.replica)
-    history, steps = model.handle.history, range(len(model.replica.log))
+    history, steps = model.history, range(len(model.replica.log))
     made = [k + 1 for k in steps if any(isinstance(entry, MoveEntry) for entry in history.of_round(k))]
     for step in [made[0] - 1, *made] if made else [len(steps)]:
         model.timeline.show_step(step)
@@ -299,7 +299,7 @@ def title(model: TableModel) -> str:
     replica = model.replica
     shown = model.timeline.shown
     said = (
-        [history_text.sentence(replica, entry) for entry in model.handle.history.of_round(shown - 1)]
+        [history_text.sentence(replica, entry) for entry in model.history.of_round(shown - 1)]
         if shown
         else []
     )

@@ -66,15 +66,16 @@ class HomeScene:
         """Return everything by name; what lies there while something is done stays as it was."""
         if not self.busy or not self._last:
             self._last = {"head": self.stack.head, **self.stack.plain()}
-        theme = str(self.stack.client.settings["window.theme"]).removeprefix("auto")
+        theme = str(self.stack.settings["window.theme"]).removeprefix("auto")
         return {"home": {**self._last, "busy": self.busy}, "pictures": self.pictures, "theme": theme}
 
     def take(self, said: Mapping[str, Any], /) -> None:
         """Do what a page says."""
+        client = self.stack.client
         if self.busy:
             return
         if isinstance(theme := said.get("theme"), str):
-            settings = self.stack.client.settings
+            settings = client.settings
             self.stack.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual_keys()))
         else:
             self.stack.look_up_settings()

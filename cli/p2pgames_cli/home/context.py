@@ -78,7 +78,7 @@ class HomeContext:
     @property
     def settings(self) -> LiveSettings:
         """The player's settings."""
-        return self.stack.client.settings
+        return self.stack.settings
 
     @property
     def ui(self) -> Openings:
@@ -115,7 +115,8 @@ class HomeContext:
 
     def close(self) -> None:
         """Take the page on top away."""
-        self.stack.pages.pop()
+        pages = self.stack.pages
+        pages.pop()
 
     def close_all(self) -> None:
         """Go back to the first page."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from p2pgames.text import inert, whole_number
 from p2pgames_cli.app.audit import AuditRequest, audit
@@ -172,9 +173,13 @@ class GamePage:
         self.mail = Mail(here, self.follow)
         self.seats = Seats(here)
 
+    def _row(self, game: Stored) -> dict[str, Any]:
+        games = self.here.games
+        return games.row(game)
+
     def open(self, game: Stored) -> None:
         """Go on with a game, or look at it where it is over."""
-        row = self.here.games.row(game)
+        row = self._row(game)
         if "problem" in row:
             self.more(game)
         elif row["over"]:
@@ -194,13 +199,13 @@ class GamePage:
         game = next(game for game in games.found if game.id == game_id)
         found = self._found(game)
         menu = self._menu(game, found)
-        wanted = "play" if self.here.games.row(game).get("your_turn") else "pack"
+        wanted = "play" if self._row(game).get("your_turn") else "pack"
         menu.chosen = next((at for at, item in enumerate(found) if item.action == wanted), 0)
         stack.open(menu)
 
     def _found(self, game: Stored) -> list[Item]:
         """Return all that can be done with a game: what one most likely wants first."""
-        row = self.here.games.row(game)
+        row = self._row(game)
         if "problem" in row:
             return self._mending(game, row)
         going, looking = self._going_on(game), self._looking(game)
@@ -234,11 +239,11 @@ class GamePage:
         names = with_commas(game.genesis.names)
         title = headed(f"{game.genesis.game} {game.id[:8]}", names)
         items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
-        return Menu(title, lambda: [(standing_in_words(self.here.games.row(game)), items)])
+        return Menu(title, lambda: [(standing_in_words(self._row(game)), items)])
 
     def _going_on(self, game: Stored) -> list[Item]:
         """Return the ways to go on with a game; a game that is over may still be lacked by others."""
-        row = self.here.games.row(game)
+        row = self._row(game)
         over, here = bool(row["over"]), bool(row["hotseat"])
         if row["handed_over"]:
             return []
@@ -291,9 +296,9 @@ class GamePage:
 
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
-        settled = self.here.settings.now.values
+        settings = self.here.settings
         ways = TransportFields(
-            UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settled
+            UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settings.now.values
         )
 
         def begin() -> None:
@@ -311,4 +316,5 @@ class GamePage:
 
     def _over(self, game: Stored) -> None:
         text = _("If another copy of this game has played on, taking over looks like cheating. Take over?")
-        self.here.stack.overlay = QuestionPage(text, lambda: self._resume(game, take_over=True))
+        stack = self.here.stack
+        stack.overlay = QuestionPage(text, lambda: self._resume(game, take_over=True))

@@ -59,11 +59,13 @@ class Leagues:
             why = TextPage(name, wrap(str(stop), WIDTH))
             return Item(name, key, _("cannot be shown; Enter says why"), lambda: self.here.open(why))
         about = ", ".join(filter(None, (_standing(mine), _owed(mine))))
-        name = shown(mine.folder.signed.league.name)
+        league = mine.folder.league
+        name = shown(league.name)
         return Item(name, key, about, lambda: self._open(mine), waits=mine.rival is not None)
 
     def _look(self, path: Path) -> Mine:
-        audits = KeptAudits.at(self.here.home.state)
+        home = self.here.home
+        audits = KeptAudits.at(home.state)
         return Mine.at(path, audits, self._key(), self._progress(path.name))
 
     def _progress(self, name: str) -> Callable[[int, int], None]:
@@ -80,7 +82,8 @@ class Leagues:
         self.here.open(page)
 
     def _key(self) -> bytes:
-        identity = self.here.games.identity
+        games = self.here.games
+        identity = games.identity
         return b"" if identity is None else identity.key
 
     # -- one league --
@@ -90,11 +93,13 @@ class Leagues:
 
         def look() -> None:
             missing = self._missing(mine)
-            here.open(Menu(shown(mine.folder.signed.league.name), lambda: self._sections(mine, missing)))
+            league = mine.folder.league
+            here.open(Menu(shown(league.name), lambda: self._sections(mine, missing)))
 
         here.begin(look) if mine.takes_part else here.open(self._joining(path))
 
     def _sections(self, mine: Mine, missing: list[Stored]) -> list[Section]:
+        league = mine.folder.league
         tables = [
             Item(
                 find(terms.rules).title,
@@ -102,7 +107,7 @@ class Leagues:
                 in_words(terms),
                 partial(self._host, mine, terms),
             )
-            for at, terms in enumerate(mine.folder.signed.league.games, 1)
+            for at, terms in enumerate(league.games, 1)
         ]
         return [
             (_("the game you still have to play"), [self._rival(mine)]),
@@ -164,7 +169,8 @@ class Leagues:
 
     def _missing(self, mine: Mine) -> list[Stored]:
         """Return the player's games of the league that are over and not in its folder."""
-        here, number = self.here, mine.folder.signed.id
+        here, folder = self.here, mine.folder
+        number = folder.signed.id
         there = {one.id.hex() for one in mine.games.games}
 
         def counts(game: Stored) -> bool:
@@ -190,12 +196,12 @@ class Leagues:
         ]
 
     def _hand_in(self, mine: Mine, missing: list[Stored]) -> None:
-        here = self.here
+        here, folder = self.here, mine.folder
 
         def take() -> None:
             audits = KeptAudits.at(here.home.state)
             files = [game.path for game in missing]
-            added = add_files(mine.folder, audits, files, ALONE, self._progress(mine.folder.path.name))
+            added = add_files(folder, audits, files, ALONE, self._progress(folder.path.name))
             self._again(TextPage(_("handed in"), [*added.lines()]))
 
         here.begin(take)

@@ -141,29 +141,32 @@ class Pages:
         self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences, self.leagues = Preferences(self.here, self.person), Leagues(self.here)
         self._kept: dict[str, Form] = {}
-        self.first = HomePage(self._view)
+        self.first, home = HomePage(self._view), user.home
         stack.pages.append(self.first)
-        lost = None if user.home.has_identity() else user.home.last_key.lost()
+        lost = None if home.has_identity() else home.last_key.lost()
         if lost or not self.person.is_known():
             stack.open(self.person.first())
             stack.notice = named(lost) if lost else ""
 
     def forget(self) -> None:
         """Go back to the first page, with every form empty again, and to the game that was just played."""
+        here = self.here
         self._kept.clear()
-        self.here.close_all()
-        self.here.games.look()
+        here.close_all()
+        here.games.look()
         self.first.go_to_games()
 
     def begin(self) -> None:
         """Go to the first of the games, if it waits for the player."""
-        own = open_tables.closed_games(self.here, self.here.games.found)
-        if own and self.here.games.waits(own[0]):
+        games = self.here.games
+        own = open_tables.closed_games(self.here, games.found)
+        if own and games.waits(own[0]):
             self.first.go_to_games()
 
     def head(self) -> str:
         """Return who plays here, for the head of the screen."""
-        return self.here.user.called
+        user = self.here.user
+        return user.called
 
     def _view(self) -> HomeView:
         games, here = self.here.games, self.here
@@ -247,17 +250,17 @@ class Pages:
         ]
 
     def _elsewhere(self) -> list[Item]:
-        elsewhere, stack = self.here.place.elsewhere, self.here.stack
+        here = self.here
+        elsewhere, stack = here.place.elsewhere, here.stack
         if elsewhere is None:
             return []
         return [Item(_("In the browser"), "w", "", lambda: stack.begin(elsewhere))]
 
     def _game_item(self, game: Stored) -> Item:
-        name, about = self.here.games.line(game)
+        games = self.here.games
+        name, about = games.line(game)
         more = partial(self.game_page.more, game)
-        return Item(
-            name, "", about, lambda: self.game_page.open(game), waits=self.here.games.waits(game), more=more
-        )
+        return Item(name, "", about, lambda: self.game_page.open(game), waits=games.waits(game), more=more)
 
     def _broken_item(self, lost: Broken, title: str) -> Item:
         said = (inert(str(lost.path)), named(lost.why), named(lost.help))
@@ -273,10 +276,9 @@ class Pages:
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.app.mail_table import filling_in_words
 
+        letters = self.game_page.mail
         name = f"{title_of(table.proposal.rules)} {table.table.hex()[:8]}"
-        return Item(
-            name, "", filling_in_words(table), lambda: self.here.open(self.game_page.mail.letter(table))
-        )
+        return Item(name, "", filling_in_words(table), lambda: self.here.open(letters.letter(table)))
 
     # -- choosing a game --
 
@@ -349,12 +351,12 @@ class Pages:
         seats: Seats | None = None,
     ) -> Form:
         """Return the page that asks for an invite; with ``seats`` also for the line of one that is handed over."""
-        stack = self.here.stack
+        stack, settings = self.here.stack, self.here.settings
         line = Text(
             _("invite"), _("The five words you were told, or the whole line you were sent."), offers=offered
         )
         about = _("Those that the invite names, or others.")
-        ways = TransportFields(use, _("those of the invite"), about, stack.client.settings.now.values)
+        ways = TransportFields(use, _("those of the invite"), about, settings.now.values)
 
         def go() -> None:
             network = network_of(stack.client.settings, ways.written())

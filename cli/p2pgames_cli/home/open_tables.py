@@ -31,7 +31,8 @@ def table_items(here: HomeContext) -> list[Item]:
 
 def closed_games(here: HomeContext, games: tuple[Stored, ...]) -> list[Stored]:
     """Return the games that are not open now."""
-    live = here.place.tables.open if here.place.tables is not None else []
+    tables = here.place.tables
+    live = tables.open if tables is not None else []
     ids = {table.genesis.game_id.hex() for table in live if table.genesis is not None}
     return [game for game in games if game.id not in ids]
 

@@ -30,7 +30,8 @@ class Person:
 
     def is_known(self) -> bool:
         """Tell whether the player has a key and a name; who said it at the start is not asked again."""
-        where, name = self.here.home, self.here.user.name
+        here = self.here
+        where, name = here.home, here.user.name
         if name is not None and not (where.has_identity() and where.is_named()):
             self._settle(name, b"")
         return where.has_identity() and where.is_named()
@@ -48,7 +49,8 @@ class Person:
 
     def known(self) -> Form:
         """Return the page that shows name and key, and changes name and passphrase."""
-        identity, where = self.here.games.identity, self.here.home
+        here = self.here
+        identity, where = here.games.identity, here.home
         if identity is None:
             return self.first()
         key = short(identity.key)
@@ -65,7 +67,7 @@ class Person:
         name = Text(_("name"), _("What others see."), where.name())
         first = Text(_("passphrase"), about, "", True)
         again = Text(_("and once more"), _("So that a slip does not lock you out."), "", True)
-        stack = self.here.stack
+        stack = here.stack
 
         def keep() -> None:
             if first.value != again.value:
@@ -79,7 +81,8 @@ class Person:
     def _settle(self, name: str, chosen: bytes) -> None:
         games = self.here.games
         games.identity = store_key(self.here.user, games.identity, name, chosen)
-        self.here.stack.head = name
+        stack = self.here.stack
+        stack.head = name
 
 
 class Preferences:

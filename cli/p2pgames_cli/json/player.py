@@ -118,8 +118,9 @@ class JsonPlayer:
     async def _take_all(self) -> None:
         """Do what the program has said; after the end it may still quit, ask and talk."""
         over = self.handles[0].replica.finished
-        while self.typed.waiting and self.handles[0].replica.finished is over:
-            await self._take(self.typed.waiting.popleft())
+        typed = self.typed
+        while typed.waiting and self.handles[0].replica.finished is over:
+            await self._take(typed.waiting.popleft())
             self._tell()
 
     async def _stored(self) -> None:

@@ -99,7 +99,8 @@ class Stored:
     @property
     def nonce(self) -> bytes:
         """What its table is called before it begins: several processes may not sit at one."""
-        return self.genesis.proposal.nonce
+        proposal = self.genesis.proposal
+        return proposal.nonce
 
     @property
     def changed(self) -> float:
@@ -142,7 +143,8 @@ class Stored:
     def seat(self, identity: Identity | None) -> Seat | None:
         """Return the seat that this player plays here; None for none, and for one that was handed over."""
         own = self.taken.own(identity) if identity is not None else None
-        return None if own is None else self.genesis.keys.index(own.key)
+        genesis = self.genesis
+        return None if own is None else genesis.keys.index(own.key)
 
     def replica(self) -> Replica:
         """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""

@@ -71,7 +71,8 @@ class LinePlayer:
     @property
     def finished(self) -> bool:
         """Whether the game is over and nothing more of it will come."""
-        return self.handle.replica.finished
+        replica = self.handle.replica
+        return replica.finished
 
     async def run(self) -> None:
         """Play until the game is over, or until the player quits."""
@@ -99,6 +100,7 @@ class LinePlayer:
 
     async def _once_more(self) -> None:
         """After the game: wait for whether there is another one; after a lesson, for whether a game follows it."""
+        typed = self.typed
         rematch, said, learnt = self.session.rematch, "", self.session.course is not None
         read = not self.piped or (learnt and self.client.window is not None)
         if not (can_follow(self.handle) or learnt) or not (rematch.wanted or read):
@@ -106,14 +108,14 @@ class LinePlayer:
         if not (rematch.wanted or learnt):
             self.say(_("Type rematch for another game with the same players, or quit."))
         while not rematch.decided:
-            news = self.typed.news
+            news = typed.news
             await rematch.look(self.handle)
             if rematch.line(self.handle) != said:
                 said = rematch.line(self.handle)
                 self.say(said)
-            while self.typed.waiting and not rematch.decided:
-                await self._take(self.typed.waiting.popleft())
-            if rematch.decided or self.typed.ended or not (can_follow(self.handle) or learnt):
+            while typed.waiting and not rematch.decided:
+                await self._take(typed.waiting.popleft())
+            if rematch.decided or typed.ended or not (can_follow(self.handle) or learnt):
                 return
             await self._wait(news)
 
@@ -138,13 +140,14 @@ class LinePlayer:
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
+        typed = self.typed
         self._tell()
         self._ask()
         while self._pending() and not self.finished:
-            await self._take(self.typed.waiting.popleft())
+            await self._take(typed.waiting.popleft())
             self._tell()
             self._ask()
-        if self.typed.ended and not self.typed.waiting and self.model.mine is not None:
+        if typed.ended and not typed.waiting and self.model.mine is not None:
             raise Quit
 
     # -- saying --
@@ -197,14 +200,15 @@ class LinePlayer:
 
     def _ask(self) -> None:
         """Say whose turn it is, once for every turn, and again where the seat could not be played meanwhile."""
-        turn, handle = self.model.choices, self.model.mine
+        model = self.model
+        turn, handle = model.choices, model.mine
         if handle is None:
             turn.asked = -1
             return
         replica, signer = handle.replica, handle.signer
         if turn.asked == replica.round or signer is None:
             return
-        if self.model.visibility.awaits_player:
+        if model.visibility.awaits_player:
             self._pass_to(handle)
             return
         turn.asked, turn.numbered = replica.round, ()
@@ -222,19 +226,24 @@ class LinePlayer:
 
     def _say_task(self, handle: SeatHandle) -> None:
         """Say what the turn is about, where that is not what it was about last time."""
-        rules, seat = handle.replica.rules, seat_of(handle) or 0
+        replica, seat = handle.replica, seat_of(handle) or 0
+        rules, position = replica.rules, replica.position
         task = rules.words(state_of(handle), seat, known_faces(handle))[0]
         if self._tasks.get(seat) != task:
             self._tasks[seat] = task
             # With a name in it, watchers hear it without "that is you", which has just been said.
             named = any(isinstance(param, SeatName) for _name, param in task.params)
-            public = handle.replica.position.decks_state.public
-            self.say(self.model.named(rules.words(state_of(handle), None, public)[0] if named else task))
+            self.say(
+                self.model.named(
+                    rules.words(position.state, None, position.decks_state.public)[0] if named else task
+                )
+            )
 
     # -- what is typed --
 
     async def _take(self, line: str) -> None:
         """Make the move that a line is, else do what its word says; where something was asked, it may be the answer."""
+        model = self.model
         line = line.strip()
         word, _blank, rest = line.partition(" ")
         action = everything.action_typed(word)
@@ -245,8 +254,8 @@ class LinePlayer:
                 self._show(answer)
                 if over:
                     return
-            if action is not QUIT and self.model.visibility.awaits_player:
-                self.model.visibility.show_hand()
+            if action is not QUIT and model.visibility.awaits_player:
+                model.visibility.show_hand()
                 return
             if action is not None and not self.choices.is_move(line):
                 await self._do(action, action.argument.of(rest.strip()))
@@ -259,9 +268,7 @@ class LinePlayer:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.nearest_word(line, words) if action is None else ""
             self.choices.refuse(refusal.message)
-            self.say(
-                _("No: {why}").format(why=self.model.named(sentences.nearly_word(near, refusal.message)))
-            )
+            self.say(_("No: {why}").format(why=model.named(sentences.nearly_word(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:
         """Do an action at once, or ask before: what cannot be undone takes a yes."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from p2pgames_cli.config.exit_codes import attempt
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.pages.page import Key, Page, Reaction, Said
 from p2pgames_cli.pages.palette import Palette
@@ -37,13 +38,18 @@ class PageStack:
     def __post_init__(self) -> None:
         self._complain()
 
+    @property
+    def settings(self) -> LiveSettings:
+        """The player's settings."""
+        return self.client.settings
+
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.client.settings.look():
+        if self.settings.look():
             self._complain()
 
     def _complain(self) -> None:
-        self.notice = " ".join(problems(self.client.settings)[:1]) or self.notice
+        self.notice = " ".join(problems(self.settings)[:1]) or self.notice
 
     @property
     def page(self) -> Page:

@@ -140,7 +140,8 @@ class RulesPage(Page):
     @property
     def title(self) -> str:
         """Whose rules they are."""
-        return _("the rules of {title}").format(title=self.reading.game.title)
+        game = self.reading.game
+        return _("the rules of {title}").format(title=game.title)
 
     @property
     def typing(self) -> bool:

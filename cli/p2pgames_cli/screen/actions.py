@@ -57,7 +57,8 @@ def chat(presenter: Presenter) -> None:
 
 async def _say(presenter: Presenter, text: str, line: Line) -> None:
     """Say what stands in the line; it stays there if that is refused."""
-    await presenter.model.handle.say(text)
+    model = presenter.model
+    await model.handle.say(text)
     presenter.notices.quiet()
     line.take_out(text)
 
@@ -65,11 +66,12 @@ async def _say(presenter: Presenter, text: str, line: Line) -> None:
 def plans(presenter: Presenter) -> None:
     """Open the page of the plans, or close it."""
     model = presenter.model
+    planning = model.session.planning
     presenter.toggle(
         PlansPage(
             model.handle,
             lambda text, line: presenter.start(partial(_plan, presenter, text, line)),
-            plans=lambda: model.session.planning.plans,
+            plans=lambda: planning.plans,
         )
     )
 
@@ -128,12 +130,13 @@ class PlansPage(ChatPage):
 
 async def _plan(presenter: Presenter, text: str, line: Line) -> None:
     """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
-    model = presenter.model
+    session = presenter.model.session
+    planning = session.planning
     word, _blank, rest = text.strip().partition(" ")
     if word.lower() == "forget":
-        await model.session.planning.forget(table_plans.plan_number(rest.strip()))
+        await planning.forget(table_plans.plan_number(rest.strip()))
     else:
-        made = await model.session.planning.add(table_plans.read_plan(rest if word.lower() == "if" else text))
+        made = await planning.add(table_plans.read_plan(rest if word.lower() == "if" else text))
         presenter.notices.shown = (N_("Plan"), made.text)
     line.take_out(text)
 
@@ -212,11 +215,12 @@ def palette(presenter: Presenter, *, early: str = "") -> None:
 def items(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now, each with its key; then every legal move."""
     model = presenter.model
+    choices, line = model.choices, presenter.input.line
     yield from presenter.actions.items()
-    if model.choices.legal is not None:
-        for text, move in model.choices.legal.moves[:MOVES]:
-            about = model.named(model.choices.legal.effect(move))
-            yield Item(text, "", about, partial(presenter.input.line.write, text))
+    if choices.legal is not None:
+        for text, move in choices.legal.moves[:MOVES]:
+            about = model.named(choices.legal.effect(move))
+            yield Item(text, "", about, partial(line.write, text))
 
 
 # A presenter with all the pages of the screen.

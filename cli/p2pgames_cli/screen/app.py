@@ -65,19 +65,21 @@ class FrameControl(UIControl):
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
         """Point, send, press what is clicked, or scroll."""
+        presenter = self.presenter
         at, kind = mouse_event.position, mouse_event.event_type
         if kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
-            if self.presenter.overlay is not None:
-                press(self.presenter, "up" if kind is MouseEventType.SCROLL_UP else "down")
+            if presenter.overlay is not None:
+                press(presenter, "up" if kind is MouseEventType.SCROLL_UP else "down")
         elif kind is MouseEventType.MOUSE_DOWN and mouse_event.button is MouseButton.LEFT and self.frame:
             if spot := self.frame.spot_at(at.y, at.x):
-                self.presenter.input.click(spot.name)
+                presenter.input.click(spot.name)
             elif region := self.frame.region_at(at.y, at.x):
                 region.do()
 
 
 async def run(presenter: Presenter) -> None:
     """Show the presenter until the player closes the screen; needs prompt_toolkit's loop as trio's host."""
+    model = presenter.model
     token = trio.lowlevel.current_trio_token()
     app = application(presenter)
     async with trio.open_nursery() as nursery:
@@ -92,9 +94,9 @@ async def run(presenter: Presenter) -> None:
         presenter.start = start
         nursery.start_soon(_watch, presenter, app)
         nursery.start_soon(_beat, presenter, app)
-        if (live := presenter.model.client.live) is not None:
+        if (live := model.client.live) is not None:
             nursery.start_soon(_elsewhere, presenter, live, app)
-        if presenter.model.timeline.replaying:
+        if model.timeline.replaying:
             nursery.start_soon(_go_on, presenter, app)
         await finished(app)
         nursery.cancel_scope.cancel()
@@ -212,7 +214,8 @@ async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:
         await task()
     except Illegal as refusal:
         presenter.notices.refuse(refusal)
-    presenter.closed = presenter.closed or presenter.model.rematch.decided
+    rematch = presenter.model.rematch
+    presenter.closed = presenter.closed or rematch.decided
     app.invalidate()
 
 
@@ -227,14 +230,14 @@ MOST: Final = 120
 def call(presenter: Presenter, output: Output) -> None:
     """Tell the player that it is their turn, unless they are looking."""
     model = presenter.model
-    settings = model.settings
-    if model.local or model.timeline.passive or model.client.terminal.looked_at:
+    settings, terminal = model.settings, model.client.terminal
+    if model.local or model.timeline.passive or terminal.looked_at:
         return
     if settings["notices.bell"]:
         output.bell()
     kind = str(settings["notices.desktop"])
     if kind == "auto":
-        kind = "osc99" if model.client.terminal.notices else "off"
+        kind = "osc99" if terminal.notices else "off"
     if kind != "off" and os.environ.get("TERM") not in NO_OSC:
         output.write_raw(message(kind, model.title, _("It is your turn.")))
     output.flush()

@@ -50,7 +50,8 @@ class BoardKeys:
 
     def _settled(self, action: str, words: str) -> list[Key]:
         """Return the key of an action; nothing if it has none."""
-        key = self.presenter.actions.key(action)
+        actions = self.presenter.actions
+        key = actions.key(action)
         return [(key, words, key)] if key else []
 
     def _more(self) -> list[Key]:
@@ -61,7 +62,8 @@ class BoardKeys:
 
     def _elsewhere(self) -> list[Key]:
         """Return the key that leads to the next open table, where there is one."""
-        live = self.model.client.live
+        model = self.model
+        live = model.client.live
         after = live.tables.after(live) if live is not None and live.is_live else None
         if after is None:
             return []
@@ -70,10 +72,11 @@ class BoardKeys:
         )
 
     def _away(self) -> list[Key]:
-        again = self._settled("rematch", _("rematch")) if can_follow(self.model.handle) else []
+        model = self.model
+        again = self._settled("rematch", _("rematch")) if can_follow(model.handle) else []
         return [
             *again,
-            *([("Esc", _("back"), "escape")] if self.model.timeline.looking_back else []),
+            *([("Esc", _("back"), "escape")] if model.timeline.looking_back else []),
         ]
 
     def _answers(self) -> list[Key]:
@@ -118,14 +121,15 @@ class BoardKeys:
         ]
 
     def _moving(self) -> list[Key]:
-        line, draft, more = self.presenter.input, self.model.choices.draft, self._more()
+        model = self.model
+        line, draft, more = self.presenter.input, model.choices.draft, self._more()
         started = line.typed or (draft is not None and draft.moves)
         return [
             *self._answers(),
             ("↑↓←→", _("place"), ""),
             ("Enter", _("point / send"), "enter"),
             *self._elsewhere(),
-            *([("Ctrl-C", _("leave"), LEAVE)] if self.model.course is not None else []),
+            *([("Ctrl-C", _("leave"), LEAVE)] if model.course is not None else []),
             ("Tab", _("next"), "tab"),
             *(self._settled("take-back-step", _("undo")) if started else []),
             *(more[1:] if line.typing else more),
@@ -149,11 +153,12 @@ class Board(Page):
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
-        drawn = in_characters(self.model, self.presenter.input.view(columns, rows))
+        presenter = self.presenter
+        drawn = in_characters(self.model, presenter.input.view(columns, rows))
         # A painter draws nothing smaller than its smallest board, and may leave out by itself what has no room.
-        picture = window(drawn, columns, rows, self.presenter.pointer.cursor)
+        picture = window(drawn, columns, rows, presenter.pointer.cursor)
         self.cut = picture is not drawn or any(spot.beyond for spot in drawn.spots)
-        self.presenter.cursor.show(picture)
+        presenter.cursor.show(picture)
         return PageContent(list(picture.rows))
 
     def keys(self) -> list[Key]:
@@ -162,7 +167,8 @@ class Board(Page):
 
     def press(self, key: str) -> Reaction:
         """Move the cursor or the caret, point, send, complete, or step through what is watched."""
-        line, cursor = self.presenter.input, self.presenter.cursor
+        presenter = self.presenter
+        line, cursor = presenter.input, presenter.cursor
         match key:
             case "enter":
                 cursor.enter()
@@ -174,7 +180,7 @@ class Board(Page):
                 cursor.complete(1 if key == "tab" else -1)
             case "backspace":
                 line.line.erase()
-                self.presenter.notices.quiet()
+                presenter.notices.quiet()
             case "delete":
                 line.line.delete()
             case "Ctrl-W":
@@ -189,23 +195,26 @@ class Board(Page):
 
     def _arrow(self, key: str) -> None:
         """Step through what is watched, or move the caret in what is typed, else the cursor on the board."""
-        line, sideways = self.presenter.input, key in ("left", "right")
-        if self.model.timeline.passive and sideways:
-            self.presenter.playback.stop()
-            self.model.timeline.rewind(ARROWS[key])
+        timeline = self.model.timeline
+        presenter = self.presenter
+        line, sideways = presenter.input, key in ("left", "right")
+        if timeline.passive and sideways:
+            presenter.playback.stop()
+            timeline.rewind(ARROWS[key])
         elif line.typing and sideways:
             line.line.go(ARROWS[key])
         else:
-            self.presenter.cursor.move(key)
+            presenter.cursor.move(key)
 
     def type(self, text: str) -> Reaction:
         """Type a move, or outside one's turn what to do; where nobody types moves letters are keys; a blank points."""
-        presenter, line, mine = self.presenter, self.presenter.input, self.model.mine
+        model = self.model
+        presenter, line, mine = self.presenter, self.presenter.input, model.mine
         if text == "?" and not (line.typing and mine is not None):
             actions.palette(presenter)
         elif text == " " and line.pointer.cursor:
             line.point()
-        elif self.model.timeline.browsing and len(text) == 1:
+        elif model.timeline.browsing and len(text) == 1:
             return self._single(text)
         elif mine is None and text.strip():
             actions.palette(presenter, early=" ".join(text.splitlines()))
@@ -215,13 +224,14 @@ class Board(Page):
 
     def _single(self, letter: str) -> Reaction:
         """Do what a single letter means where nobody types moves."""
-        line = self.presenter.input
+        presenter, replica = self.presenter, self.model.replica
+        line = presenter.input
         if (digit := as_notation(letter)) in DIGITS:  # of a step: Enter goes there
             line.pointer.leave()
-            if len(line.typed) < len(str(len(self.model.replica.log))):
+            if len(line.typed) < len(str(len(replica.log))):
                 line.line.insert(digit)
         elif letter == " ":
-            self.presenter.playback.toggle()
+            presenter.playback.toggle()
         else:
             return PASSED
         return TAKEN

@@ -230,9 +230,10 @@ def input_line(presenter: Presenter, view: TableView, columns: int) -> Row:
 
 def _typed(presenter: Presenter, view: TableView, columns: int) -> Row:
     typed = presenter.input.typed
-    if view.model.timeline.browsing and typed:
+    model = view.model
+    if model.timeline.browsing and typed:
         return ("bold", f" {_('step>')} "), ("", f"{typed}▏")
-    if view.model.mine is not None:
+    if model.mine is not None:
         return ("bold", f" {_(PROMPT)}"), ("", _seen(presenter.input, columns)[0])
     page = presenter.overlay
     return (("", " " if page is not None and page.tells_waiting else f" {view.in_place_of_line}"),)

@@ -253,7 +253,7 @@ def _offers(line: TurnInput, view: TableView, columns: int, room: int) -> list[R
 
 def events(model: TableModel, columns: int, room: int) -> list[Row]:
     """Return the newest events, oldest first, each in as many lines as it takes, at most this many rows in all."""
-    shown, history = model.timeline.shown, model.handle.history
+    shown, history = model.timeline.shown, model.history
     rows: list[Row] = []
     # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
     for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):

@@ -95,7 +95,8 @@ class Since(Page):
             return
         if self.shown == len(self.moves):
             self.pointer.cursor = self._cursor
-            self.model.timeline.show_step(len(self.model.replica.log))
+            timeline = self.model.timeline
+            timeline.show_step(len(timeline.replica.log))
             self.ended()
             return
         made = self.moves[self.shown - 1]
@@ -103,7 +104,8 @@ class Since(Page):
         self._show(made.round + 1)
 
     def _show(self, step: int) -> None:
-        self.model.timeline.show_step(step)
+        timeline = self.model.timeline
+        timeline.show_step(step)
         self.start(partial(self._wait, self.shown))
 
     async def _wait(self, shown: int) -> None:
@@ -263,14 +265,16 @@ class BoardCursor:
 
     def go_to(self, spot: Spot | None) -> None:
         """Put the cursor on a spot, if there is one."""
+        line = self.input
         if spot is not None:
             self.pointer.go_to(spot.name)
-            self.input.notices.quiet()
+            line.notices.quiet()
 
     def complete(self, by: int) -> None:
         """Complete what is typed; with nothing typed, or while pointing, go to the next legal spot."""
-        if self.input.typing:
-            self.input.line.complete([text for text, _ in self.input.offers], by)
+        line = self.input
+        if line.typing:
+            line.line.complete([text for text, _ in line.offers], by)
         else:
             self.next_legal(by)
 
@@ -339,7 +343,8 @@ class Presenter:
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
-        self.input.line.take_out(text)
+        line = self.input.line
+        line.take_out(text)
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why what stands in the line is not done, unless the row above the line says it."""
@@ -348,22 +353,24 @@ class Presenter:
 
     def _more(self) -> Iterator[Item]:
         """Yield what else can be done now: with the line, or in a replay."""
-        if self.model.mine is not None:
+        model = self.model
+        if model.mine is not None:
             yield Item(_("send"), _("Enter"), _("send the move in the line"), self.input.send)
             about = _("go to the next place that leads on to a move")
             yield Item(_("next legal"), "Tab", about, self.cursor.next_legal)
-        if self.model.timeline.replaying:
+        if model.timeline.replaying:
             about = _("let the game go on by itself, or stop it")
             yield Item(_("play"), _("Space"), about, self.playback.toggle)
 
     def catch_up(self) -> bool:
         """Take in what is new at the table; tell whether it has become the player's turn."""
+        model = self.model
         self.notices.take_in()
         if self.overlay is not None and not self.overlay.sees_all:
             return False
-        begun, called = self.model.choices.look()
+        begun, called = model.choices.look()
         if begun:
-            played = moves(self.model) if self.overlay is None else ()
+            played = moves(model) if self.overlay is None else ()
             if played:
                 self._play(played)
             else:
@@ -396,7 +403,8 @@ class Presenter:
         self.pointer.step = -1  # what a lesson's step names is marked once more: Enter points at it
         self.start(model.choices.list_moves)
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
-            self.input.line.write(typed)
+            line = self.input.line
+            line.write(typed)
             self.overlay = None
         if model.visibility.awaits_player:
             names = model.replica.names

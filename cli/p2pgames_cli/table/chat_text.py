@@ -43,11 +43,16 @@ def deaf_to(handle: SeatHandle) -> str:
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
 
+def all_messages(handle: SeatHandle) -> Sequence[ChatMessage]:
+    """Return all that was said at a table, in the order in which it came here; nothing where all share a computer."""
+    talk = handle.talk
+    return talk.chat.messages if talk is not None else ()
+
+
 def heard_messages(handle: SeatHandle, newest: int | None = None) -> list[ChatMessage]:
     """Return what was said at a table last, in the order in which it came here, without the muted seats."""
     deaf = muted_seats(handle)
-    said: Sequence[ChatMessage] = handle.talk.chat.messages if handle.talk is not None else ()
-    return list(islice((one for one in reversed(said) if one.seat not in deaf), newest))[::-1]
+    return list(islice((one for one in reversed(all_messages(handle)) if one.seat not in deaf), newest))[::-1]
 
 
 def spoken_by(handle: SeatHandle, message: ChatMessage) -> str:

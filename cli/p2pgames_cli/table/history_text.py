@@ -175,11 +175,12 @@ def ending_in_words(position: Position, names: Sequence[str] = ()) -> str:
 
 def why_ended(position: Position) -> Message | None:
     """Return the sentence on how the game ended; None while it runs."""
-    if position.ending is None:
+    ending = position.ending
+    if ending is None:
         return None
-    if position.ending.result is None:
+    if ending.result is None:
         return sentences.NO_RESULT if position.commitments else sentences.ABANDONED
-    return position.ending.result.why
+    return ending.result.why
 
 
 def outcome_of(replica: Replica) -> str:

@@ -50,7 +50,8 @@ def is_learnt(course: Course | None) -> bool:
 
 def current_step(course: Course) -> LessonStep:
     """Return what is said now."""
-    count, names = len(course.lesson.steps), course.handle.replica.names
+    count, replica = len(course.lesson.steps), course.handle.replica
+    names = replica.names
     if (step := course.step) is None:
         return LessonStep(count + 1, count, named(sentences.LEARNT), named(_next(course)))
     learn = named(step.learn, names)
@@ -92,7 +93,8 @@ def as_data(course: Course) -> Mapping[str, Any]:
 
 def _next(course: Course) -> Message:
     """Return what to do after the lesson, and which variants there are to be chosen."""
-    rules = course.handle.replica.rules
+    replica = course.handle.replica
+    rules = replica.rules
     bots = " ".join(f"--bot {number}=easy" for number in range(2, rules.players[0] + 1))
     play = sentences.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))
     if not rules.options:

@@ -270,8 +270,9 @@ async def _begun(session: Session) -> Peer:
 
 async def _tell(teller: Teller, session: Session) -> None:
     sitting: tuple[tuple[str, ...], tuple[Seat, ...]] = (), ()
+    network = session.network
     while session.peer is None:
-        teller.carried(session.network.listener.statuses)
+        teller.carried(network.listener.statuses)
         for why in session.meeting.news() if session.meeting is not None else ():
             teller.warn(Trouble(About.WORDS, why))
         if (proposal := session.proposal) is not None:

@@ -12,7 +12,7 @@ from p2pgames.text import isolated, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.table import history_data, history_text, lesson_step, waiting
-from p2pgames_cli.table.chat_text import heard_messages, muted_seats, spoken_by
+from p2pgames_cli.table.chat_text import all_messages, heard_messages, muted_seats, spoken_by
 from p2pgames_cli.table.offers import answerable, offer_in_words, offers_line
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, seat_of
 from p2pgames_cli.table.status import transport_sentence
@@ -68,9 +68,7 @@ class ChatNews:
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece for each message; the screen has a notice of those of others."""
-        if handle.talk is None:
-            return
-        everything, deaf = handle.talk.chat.messages, muted_seats(handle)
+        everything, deaf = all_messages(handle), muted_seats(handle)
         before = self._told
         self._told = len(everything)
         if before is None:
@@ -89,7 +87,7 @@ class ChatNews:
 
     def catch_up(self, handle: SeatHandle) -> None:
         """Take all that was said so far as told."""
-        self._told = len(handle.talk.chat.messages) if handle.talk is not None else 0
+        self._told = len(all_messages(handle))
 
 
 # Whether nothing is sent from here, since another copy of the game may have played on.
@@ -293,7 +291,8 @@ class Planned:
 
     def news(self, handle: SeatHandle) -> Iterator[News]:  # noqa: ARG002  # a planning has its own
         """Yield a piece for each report."""
-        for report in self.at.session.planning.fresh():
+        session = self.at.session
+        for report in session.planning.fresh():
             said = report.sentence()
             yield News("plan", (said,), {"what": report.kind, "text": report.text}, (N_("Plan"), said))
 
@@ -545,7 +544,8 @@ class Votes:
     @property
     def until(self) -> float | None:
         """In how many seconds silence will allow a vote; None if only an event can bring that about."""
-        wait = waiting.seconds_until_vote(self.at.silence.handle, self.at.silence)
+        silence = self.at.silence
+        wait = waiting.seconds_until_vote(silence.handle, silence)
         return wait if wait and not self._open else None
 
 

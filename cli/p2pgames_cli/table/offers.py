@@ -22,7 +22,8 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
 
     Raises `Illegal` if that is not possible.
     """
-    past = handles[0].replica.position.past
+    position = handles[0].replica.position
+    past = position.past
     back = whole_number(count) or 0
     if count and not 0 < back <= len(past):
         raise Illegal(

@@ -78,7 +78,8 @@ class Planning:
             await self._keep(())
             return
         while (answer := table_plans.due_answer(signer, self.handle.local_notes)) is not None:
-            here = signer.replica.position.state_digest
+            position = signer.replica.position
+            here = position.state_digest
             self._drop_but(table_plans.alive_plans(self.plans, here))
             try:
                 await self.handle.act(answer.move, at=here)

@@ -66,9 +66,9 @@ def due_answer(signer: Seated | None, local_notes: Mapping[str, Plain]) -> Answe
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
     if KEPT not in local_notes or signer is None or not signer.my_turn or is_asked(signer.replica):
         return None
-    here = signer.replica.position.state_digest
+    position = signer.replica.position
     answers = (answer for plan in read_plans(local_notes) for answer in plan.answers)
-    return next((answer for answer in answers if answer.state == here), None)
+    return next((answer for answer in answers if answer.state == position.state_digest), None)
 
 
 def is_asked(replica: Replica) -> bool:

@@ -113,9 +113,9 @@ def own_lines(handle: SeatHandle) -> list[Message]:
 
     The first says whose turn it is, to the seat in other words.
     """
-    rules = handle.replica.rules
-    own = rules.words(state_of(handle), seat_of(handle), known_faces(handle))
-    others = rules.words(state_of(handle), None, handle.replica.position.decks_state.public)
+    rules, position = handle.replica.rules, handle.replica.position
+    own = rules.words(position.state, seat_of(handle), known_faces(handle))
+    others = rules.words(position.state, None, position.decks_state.public)
     return [line for line in own[1:] if line not in others]
 
 
@@ -168,4 +168,5 @@ def held_back(handle: SeatHandle) -> str:
 
 def state_of(handle: SeatHandle) -> Any:
     """Return the rules' state as a seat knows it."""
-    return handle.replica.position.state
+    replica = handle.replica
+    return replica.position.state

@@ -16,6 +16,7 @@ from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.viewpoint import Timeline, TurnChoices, Unread, Visibility
 from p2pgames_cli.table.waiting import LastSeen, Silence, stored_for, waited_for
+from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica import Replica
 
@@ -66,6 +67,11 @@ class TableModel:
         return self.timeline.replica
 
     @property
+    def history(self) -> History:
+        """What happened in the game, as the seat that looks knows it."""
+        return self.handle.history
+
+    @property
     def rules(self) -> AnyRules:
         """The rules of the game, in the version that is played."""
         return self.replica.rules
@@ -101,29 +107,21 @@ class TableModel:
         """Return what the rules say with names for seats; nothing for None."""
         return named(text, self.replica.names)
 
-    def _holder(self, sign: str) -> Message | None:
-        """Return what the seat of a sign beside the board holds; None if there is none, or nothing is counted."""
-        seats = {seat_sign(seat): seat for seat in range(len(self.replica.names))}
-        if (seat := seats.get(sign)) is None or self.painter is None:
-            return None
-        painter = self.painter
-        held = (painter.seat_summary_in_words if isinstance(painter, Drawer) else painter.seat_summary)(
-            self.state, seat
-        )
-        return sentences.HOLDS(player=SeatName(seat), what=held) if held is not None else None
-
-    def seat_summary(self, seat: Seat) -> str:
-        """Return what the game counts for a seat besides points, in words where it has them; empty if nothing."""
+    def seat_summary(self, seat: Seat) -> Message | None:
+        """Return what the game counts for a seat besides points, in words where it has them; None if nothing."""
         painter = self.painter
         if painter is None:
-            return ""
+            return None
         held = painter.seat_summary_in_words if isinstance(painter, Drawer) else painter.seat_summary
-        return self.named(held(self.state, seat))
+        return held(self.state, seat)
 
     def describe_spot(self, spot: str) -> Message | None:
         """Return what stands at a spot of the board that is shown, or what the sign of a seat is about; else None."""
         if spot.startswith(SEAT):
-            return self._holder(spot)
+            seat = next((each for each in range(len(self.replica.names)) if seat_sign(each) == spot), None)
+            if seat is None or (held := self.seat_summary(seat)) is None:
+                return None
+            return sentences.HOLDS(player=SeatName(seat), what=held)
         return self.rules.describe_spot(self.state, self.visibility.seat, self.visibility.known, spot)
 
     def board_view(self, columns: int = 0, rows: int = 0, typed: str = "", cursor: str = "") -> View:
@@ -146,7 +144,8 @@ class TableModel:
     @property
     def seated(self) -> bool:
         """Whether somebody here can still resign or vote."""
-        return not self.timeline.passive and self.handle.signer is not None and not self.replica.position.over
+        here, replica = self.handle.signer is not None and not self.timeline.passive, self.replica
+        return here and not replica.position.over
 
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""

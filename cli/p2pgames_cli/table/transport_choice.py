@@ -69,7 +69,8 @@ class TransportChange:
     async def asked(self, session: Session) -> None:
         """Wait until other ways are wanted; for ever where the game has begun before."""
         await self._asked.wait()
-        lobby = session.network.acceptor.lobby
+        acceptor = session.network.acceptor
+        lobby = acceptor.lobby
         if lobby is None or lobby.decided:
             await trio.sleep_forever()
 

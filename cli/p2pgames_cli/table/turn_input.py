@@ -232,7 +232,7 @@ class TurnInput:
             word = self._as_word(typed)
             why = sentences.nearly_word(self.actions.near(typed), refusal.message)
             return word if word[0] else ("no", model.named(why))
-        rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
+        rules, state, seat = model.rules, model.state, seat_of(model.mine) or 0
         brought = effect_of_move(rules, state, seat, move)
         return "yes", history_text.with_effect(rules.text(state, seat, move), model.named(brought))
 

@@ -225,7 +225,8 @@ class TableView:
     @cached_property
     def ending(self) -> EndingView | None:
         """How the game ended; None where the position that is shown is not the end."""
-        ended = self.model.replica.position.ending if self.over else None
+        model = self.model
+        ended = model.replica.position.ending if self.over else None
         return (
             EndingView(history_text.with_full_stop(self.outcome), ended.result) if ended is not None else None
         )
@@ -244,7 +245,7 @@ class TableView:
         """What stands where nobody here can type a move: the step that is shown, how it ended, or who is awaited."""
         model, at = self.model, self._at
         seen_as = f", {model.visibility.onlooker}" if model.visibility.onlooker else ""
-        happened = model.handle.history.of_round(self.step - 1) if at.replaying and at.step else ()
+        happened = model.history.of_round(self.step - 1) if at.replaying and at.step else ()
         if happened:
             said = " ".join(history_text.sentence(model.replica, entry) for entry in happened)
             after = _("After step {step} of {count}").format(step=self.step, count=self.steps)

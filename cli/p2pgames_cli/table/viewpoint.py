@@ -31,7 +31,7 @@ from p2pgames.text import Message, as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known_faces, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known_faces, seat_of, state_of
 from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica import Replica
@@ -148,12 +148,14 @@ def hidden_cards(replica: Replica, position: Position) -> Iterator[tuple[Seat, t
 
 def has_revealed(replica: Replica) -> bool:
     """Tell whether reveals opened cards that only one seat had seen."""
-    return replica.position.over and any(slot in replica.known for slot in replica.position.decks_state.held)
+    position = replica.position
+    return position.over and any(slot in replica.known for slot in position.decks_state.held)
 
 
 def has_sealed(replica: Replica) -> bool:
     """Tell whether cards were dealt whose faces this log does not hold (yet)."""
-    return any(slot not in replica.known for slot in replica.position.decks_state.held)
+    position = replica.position
+    return any(slot not in replica.known for slot in position.decks_state.held)
 
 
 def seen_alone(replica: Replica, position: Position) -> Iterator[str]:
@@ -222,7 +224,8 @@ class Visibility:
 
     def next_viewer(self) -> None:
         """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
-        seats = len(self.timeline.replica.names)
+        replica = self.timeline.replica
+        seats = len(replica.names)
         if self.everything:
             self.look_as(None)
         elif self.viewer is None:
@@ -230,16 +233,17 @@ class Visibility:
         elif self.viewer + 1 < seats:
             self.look_as(self.viewer + 1)
         else:
-            self.look_as(None, everything=has_revealed(self.timeline.replica))
+            self.look_as(None, everything=has_revealed(replica))
 
     @property
     def onlooker(self) -> str:
         """From whose point of view a watcher looks, as part of a sentence; empty for a spectator's own."""
+        replica = self.timeline.replica
         if self.everything:
             return _("with all cards")
         if self.viewer is None or not self.timeline.passive:
             return ""
-        return _("as {name} saw it").format(name=self.timeline.replica.names[self.viewer])
+        return _("as {name} saw it").format(name=replica.names[self.viewer])
 
 
 # The turn of a player here: what they can choose, and what they have chosen and not sent.
@@ -420,7 +424,7 @@ class TurnChoices:
         mine = self.timeline.mine
         if mine is None:
             return None
-        state = mine.replica.position.state
+        state = state_of(mine)
         if self.drafted is None or self.drafted.states[0] is not state:
             self.drafted = Draft(mine.replica.rules, seat_of(mine) or 0, (state,))
         return self.drafted
@@ -442,8 +446,8 @@ class TurnChoices:
     @property
     def state(self) -> Any:
         """The rules' state that is shown: after the draft, where there is one."""
-        draft = self.draft
-        return draft.state if draft is not None else self.timeline.position.state
+        draft, timeline = self.draft, self.timeline
+        return draft.state if draft is not None else timeline.position.state
 
     @property
     def legal(self) -> Choices | None:
@@ -478,7 +482,8 @@ class TurnChoices:
         """
         handle = self.handle()
         try:
-            return handle.replica.rules.parse(self.state, seat_of(handle) or 0, known_faces(handle), text)
+            rules = handle.replica.rules
+            return rules.parse(self.state, seat_of(handle) or 0, known_faces(handle), text)
         except Illegal:
             if 0 < (number := whole_number(as_notation(text)) or 0) <= len(self.numbered):
                 return self.numbered[number - 1]
@@ -534,7 +539,8 @@ class Unread:
 
     def look(self) -> None:
         """Note that the player sees all that has happened until now."""
-        self.looked = len(self.choices.timeline.replica.log)
+        timeline = self.choices.timeline
+        self.looked = len(timeline.replica.log)
 
     @property
     def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
@@ -559,5 +565,6 @@ class Unread:
     def moves(self) -> list[MoveEntry]:
         """Return the moves of others that were made since the player looked."""
         at = self.choices.timeline
-        entries = at.handle.history.entries(max(self.looked, len(at.replica.log) - LATE))
+        handle, since = at.handle, max(self.looked, len(at.replica.log) - LATE)
+        entries = handle.history.entries(since)
         return [entry for entry in entries if isinstance(entry, MoveEntry) and self.is_new(entry)]

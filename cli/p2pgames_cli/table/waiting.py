@@ -32,10 +32,11 @@ def is_away(handle: SeatHandle, seat: Seat) -> bool:
 
 def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     """Return the names of linked players through whom an unlinked seat has confirmed the newest round."""
+    links = handle.links
     genesis = handle.replica.genesis
     if not is_away(handle, seat) or not handle.replica.confirms(seat):
         return ()
-    through = handle.links.known_through.get(seat, frozenset()) & {*handle.links.connected}
+    through = links.known_through.get(seat, frozenset()) & {*links.connected}
     return tuple(name for name, key in zip(handle.replica.names, genesis.keys, strict=True) if key in through)
 
 
@@ -74,8 +75,9 @@ def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
 
 def seconds_until_vote(handle: SeatHandle, silence: Silence) -> float | None:
     """Return in how many seconds this table allows to vote; None if there is nobody to do it about."""
-    signer, limit = handle.signer, seconds_allowed(handle.replica.genesis.table["time"])
-    if limit is None or signer is None or handle.must_show or handle.replica.position.paused:
+    replica = handle.replica
+    signer, limit = handle.signer, seconds_allowed(replica.genesis.table["time"])
+    if limit is None or signer is None or handle.must_show or replica.position.paused:
         return None
     if not signer.voting.votable():
         return None
@@ -189,11 +191,13 @@ class Silence:
     """When this client first looked."""
 
     def __post_init__(self) -> None:
-        self._first = self.handle.replica.round
+        replica = self.handle.replica
+        self._first = replica.round
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
-        number, now = self.handle.replica.round, self.clock()
+        replica = self.handle.replica
+        number, now = replica.round, self.clock()
         if self.round < 0:
             self.began = now
         if number != self.round:
@@ -221,12 +225,13 @@ class Silence:
 
         Without a seat it is the one that is awaited.
         """
+        replica = self.handle.replica
         self._check_pause()
         signer, waited = self.handle.signer, self.look()
         votable = signer.voting.votable() if signer is not None else ()
         if signer is not None and len(signer.voting.silent) > 1:
             self._limit()
-            names = sentences.listed_names(self.handle.replica.names[one] for one in signer.voting.silent)
+            names = sentences.listed_names(replica.names[one] for one in signer.voting.silent)
             raise Illegal(sentences.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(sentences.VOTE_NEEDS)
@@ -235,18 +240,20 @@ class Silence:
 
     def _limit(self) -> float:
         """Return after how many seconds this table allows a vote; raise `Illegal` if it never does."""
-        limit = seconds_allowed(self.handle.replica.genesis.table["time"])
+        replica = self.handle.replica
+        limit = seconds_allowed(replica.genesis.table["time"])
         if limit is None:
             raise Illegal(sentences.NO_TIME_LIMIT)
         return limit
 
     def _check_time(self, seat: Seat, waited: float) -> None:
+        replica = self.handle.replica
         limit = self._limit()
         if waited >= limit and (more := self.left(limit)):
             raise Illegal(sentences.VOTE_LISTENS(time=Verbatim(spoken_duration(more))))
         if waited < limit:
             name, so_far, after = map(
-                Verbatim, (self.handle.replica.names[seat], spoken_duration(waited), spoken_duration(limit))
+                Verbatim, (replica.names[seat], spoken_duration(waited), spoken_duration(limit))
             )
             raise Illegal(sentences.VOTE_LATER(name=name, waited=so_far, limit=after))
 
@@ -268,8 +275,9 @@ def vote_effect(replica: Replica, seat: Seat) -> str:
 
 def known_by(handle: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
+    links = handle.links
     genesis = handle.replica.genesis
-    name, through = handle.replica.names[seat], handle.links.known_through.get(seat, frozenset())
+    name, through = handle.replica.names[seat], links.known_through.get(seat, frozenset())
     if not is_away(handle, seat):
         return _("{name} is linked to this client.").format(name=name)
     if genesis.keys[seat] in through:
@@ -319,9 +327,10 @@ def why_suspended(handle: SeatHandle, seat: Seat) -> Iterator[str]:
 
 def votes_lacked(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
     """Return the others without whom a silent seat cannot be put out: silent as well, or out of reach."""
+    position = handle.replica.position
     silent = tuple(other for other in awaited(handle) if other != seat)
     too = tuple(other for other in missing_votes(handle, seat) if other not in silent)
-    return (*silent, *too) if is_away(handle, seat) and len(handle.replica.position.seats) > 2 else ()
+    return (*silent, *too) if is_away(handle, seat) and len(position.seats) > 2 else ()
 
 
 def what_can_be_done(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
@@ -389,12 +398,11 @@ def _ending(replica: Replica, after: Position) -> str:
     names = replica.names
     if not replica.position.commitments:
         return _("The game would be abandoned: not everybody has sat down yet.")
-    if after.ending is None or after.ending.result is None:
+    result = after.ending.result if after.ending is not None else None
+    if result is None:
         return ""
-    winners = both([names[winner] for winner in after.ending.result.winners])
-    return _("That ends the game, won by {names}: {why}").format(
-        names=winners, why=named(after.ending.result.why, names)
-    )
+    winners = both([names[winner] for winner in result.winners])
+    return _("That ends the game, won by {names}: {why}").format(names=winners, why=named(result.why, names))
 
 
 def resigned_line(handle: SeatHandle) -> str:
@@ -408,7 +416,7 @@ def resigned_line(handle: SeatHandle) -> str:
 
 def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
     """Return the same as plain data; see docs/json.md."""
-    replica = handle.replica
+    replica, links = handle.replica, handle.links
     position, wait = replica.position, seconds_until_vote(handle, silence)
     signer = handle.signer
     return {
@@ -419,7 +427,7 @@ def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
             {
                 "seat": seat,
                 "linked": not is_away(handle, seat),
-                "known_through": _seats(replica, handle.links.known_through.get(seat, frozenset())),
+                "known_through": _seats(replica, links.known_through.get(seat, frozenset())),
                 "absent": _voters(replica, seat, Ballot.ABSENT),
                 "present": _voters(replica, seat, Ballot.PRESENT),
                 "away_too": list(votes_lacked(handle, seat)),
@@ -470,7 +478,8 @@ class LastSeen:
         seen = self._seen.setdefault(key, _Seen(linked, now))
         if linked != seen.linked:
             seen = self._seen[key] = _Seen(linked, now, closed)
-        seat = handle.replica.keys.index(key)
+        replica = handle.replica
+        seat = replica.keys.index(key)
         said = whereabouts(handle, seat) if linked or closed > seen.closed else unlinked_in_words(handle)
         away = now - seen.since
         return (
@@ -483,6 +492,7 @@ class LastSeen:
 
 def waited_for(handle: SeatHandle, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
+    signer = handle.signer
     replica = handle.replica
     if handle.seat_transfer is not None and handle.seat_transfer.given:
         return taken_line()
@@ -493,7 +503,7 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
     doing = history_text.clients_at_work(replica, seat_of(handle))
     if not replica.held_up_by:
         return waiting_line(handle)
-    if handle.signer is not None and handle.signer.voting.has_resigned():
+    if signer is not None and signer.voting.has_resigned():
         return resigned_line(handle)
     waited = silence.look()
     since = _(", for {time} now").format(time=spoken_duration(waited)) if waited >= 10 else ""

@@ -184,6 +184,7 @@ class Probe:
 
     def _hear(self, event: KeyPressEvent) -> None:
         """Take what the terminal says: of its modes, of its window, and first where the cursor is."""
+        output = event.app.output
         place = re.fullmatch(r"\x1b\[\d+;(\d+)R", event.data)
         mode = re.fullmatch(r"\x1b\[\?(\d+);[12]\$y", event.data)  # known, and set or reset
         if event.data in (LOOKING, AWAY):
@@ -192,8 +193,8 @@ class Probe:
             self.terminal.whole_frames = True
         elif mode is not None and not self._watched:
             self._watched = True
-            event.app.output.write_raw(f"\x1b[?{FOCUS}h")
-            event.app.output.flush()
+            output.write_raw(f"\x1b[?{FOCUS}h")
+            output.flush()
         elif place is not None and self._due is not None:
             self._due = None
             if self._unsettled:

@@ -197,7 +197,8 @@ class PageLobby(LobbyFrontEnd):
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(wait)
-            await self.lobby.left.wait()
+            left = self.lobby.left
+            await left.wait()
             nursery.cancel_scope.cancel()
         self.lobby.ends()
         if came:

@@ -110,13 +110,15 @@ class PageModel:
             return
         step, better = dialog.turns[number]
         self.text_dialog = None
-        self.table.timeline.show_step(step - 1)
+        timeline = self.table.timeline
+        timeline.show_step(step - 1)
         self.pointer.better = (step - 1, better)
         self.tell("Info", dialog.lines[number])
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
-        self.input.line.take_out(text)
+        line = self.input.line
+        line.take_out(text)
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why what stands in the line is not done."""
@@ -127,7 +129,8 @@ class PageModel:
     def catch_up(self) -> None:
         """Take in what is new at the table."""
         self.notices.take_in()
-        another, _first = self.table.choices.look()
+        choices = self.table.choices
+        another, _first = choices.look()
         if another:
             self.pointer.forget_click()
             if self.question is self.input.asked:  # any other question stays, whoever is to move
@@ -141,8 +144,9 @@ class PageModel:
 
     def list_moves(self) -> None:
         """Have the legal moves of the state that is shown listed, beside the loop, unless they are."""
-        if self.table.mine is not None and self.table.choices.legal is None:
-            self.start(self.table.choices.list_moves)
+        table = self.table
+        if table.mine is not None and table.choices.legal is None:
+            self.start(table.choices.list_moves)
 
     def write(self, text: str, number: int = 0) -> None:
         """Let a text stand in the line, as the page has sent it."""

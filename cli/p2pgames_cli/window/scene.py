@@ -63,13 +63,15 @@ def _move(model: PageModel, said: Said) -> None:
 
 
 def _say(model: PageModel, said: Said) -> None:
+    table = model.table
     text = said["say"].strip()
-    if text and model.table.handle.talk is not None:
+    if text and table.handle.talk is not None:
         model.start(partial(_spoken, model, text))
 
 
 async def _spoken(model: PageModel, text: str) -> None:
-    await model.table.handle.say(text)
+    table = model.table
+    await table.handle.say(text)
     model.notices.quiet()
 
 
@@ -80,13 +82,15 @@ def _answer(model: PageModel, said: Said) -> None:
 
 
 def _step(model: PageModel, said: Said) -> None:
-    model.table.timeline.show_step(said["step"])
+    timeline = model.table.timeline
+    timeline.show_step(said["step"])
     model.notices.quiet()
 
 
 def _theme(model: PageModel, said: Said) -> None:
     try:
-        model.table.settings.change({"window.theme": said["theme"] or "auto"}, usual_keys())
+        table = model.table
+        table.settings.change({"window.theme": said["theme"] or "auto"}, usual_keys())
     except Stop as stop:
         model.tell("No", str(stop))
 

@@ -93,11 +93,12 @@ class Board:
 
     def drawn(self) -> dict[str, Any] | None:
         """Return the board; None if nothing draws the game."""
-        table = self.model.table
+        model = self.model
+        table = model.table
         state, painter = table.state, table.painter
         if not isinstance(painter, Drawer):
             return None
-        view = self.model.input.view()
+        view = model.input.view()
         if self._view is None or self._view[0] is not state or self._view[1] != view:
             drawing = painter.drawing(state, view)
             self._seats = drawing.seats
@@ -107,7 +108,8 @@ class Board:
 
     def panel(self) -> dict[str, Any] | None:
         """Return what the game says beside its board: a drawing, or rows of inked characters; None if nothing."""
-        table, view = self.model.table, self.model.input.view()
+        model = self.model
+        table, view = model.table, model.input.view()
         state, painter = table.state, table.painter
         if painter is None:
             return None
@@ -131,12 +133,13 @@ class Board:
     def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
         """Yield the ways of what others have moved since the board was drawn last."""
         table = self.model.table
+        handle = table.handle
         at, own = table.timeline, table.visibility.seat
         before, self._steps = self._steps, at.shown
         if not 0 <= before < at.shown <= before + 2 * len(table.replica.names):
             return
         begun = 0  # one move after the other
-        for entry in table.handle.history.entries(before, at.shown):
+        for entry in handle.history.entries(before, at.shown):
             if isinstance(entry, MoveEntry) and (at.replaying or entry.seat != own):
                 ways = painter.motions(entry.state, entry.move, view)
                 yield from (
@@ -211,9 +214,10 @@ def ending(model: PageModel) -> dict[str, Any] | None:
 
 def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
     """Yield what one may want to do after a game, as far as it can be done: an action and what its button says."""
+    table = model.table
     wanted = {
         "rematch": _("Rematch"),
-        "quit": _("Your games") if model.table.client.within else "",
+        "quit": _("Your games") if table.client.within else "",
         "scores": _("Where the points came from") if scored else "",
         "analysis": _("Turning points"),
     }
@@ -282,7 +286,8 @@ class TablePage:
         }
 
     def _players(self, view: TableView) -> Iterator[dict[str, Any]]:
-        watched = view.model.timeline.passive
+        model = view.model
+        watched = model.timeline.passive
         for player in view.players:
             ink, sign = self._sign(player.seat)
             yield {
@@ -291,7 +296,7 @@ class TablePage:
                 "sign": sign,
                 "points": "" if player.points is None else str(player.points),
                 "points_said": player.points_in_words,
-                "tally": view.model.seat_summary(player.seat),
+                "tally": model.named(model.seat_summary(player.seat)),
                 "where": player.presence,
                 "moves": player.chooses,
                 "you": player.here and not view.shared and not watched,
@@ -303,31 +308,34 @@ class TablePage:
         return ink, "".join(map(Writer().shape, shapes))
 
     def _turn(self, view: TableView) -> dict[str, Any]:
+        model = view.model
         line = self.model.input
-        made = turn(view.model, line)
+        made = turn(model, line)
         sign, words = made.sign, made.words
         if sign == "no" and self._board.leads_on(line.pointer.cursor):
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
         if made.click:
             words = f"{history_text.with_full_stop(words)} {made.click}"
         return {
-            "mine": view.model.mine is not None and not made.busy,
+            "mine": model.mine is not None and not made.busy,
             "who": isolated(view.who),
             "several": view.shared,
-            "hidden": view.model.visibility.awaits_player,
+            "hidden": model.visibility.awaits_player,
             "awaited": view.awaited,
             "preview": [sign, words],
             "draft": list(made.draft),
             "sends": made.sends,
-            "send": send_label(view.model, line, made),
+            "send": send_label(model, line, made),
             "undoes": made.undoes,
         }
 
     def _moves(self, view: TableView) -> dict[str, Any]:
         """Return the moves that go on from the line, with what they bring about."""
-        if view.model.choices.legal is None or view.model.visibility.awaits_player:
+        model = view.model
+        if model.choices.legal is None or model.visibility.awaits_player:
             return {"count": 0, "listed": [], "such": ""}
-        found = self.model.input.offers
+        line = self.model.input
+        found = line.offers
         return {
             "count": len(found),
             "listed": [[text, view.brought(move)] for text, move in found[:OFFERED]],
@@ -336,7 +344,8 @@ class TablePage:
 
     def _events(self, view: TableView) -> list[dict[str, Any]]:
         """Return what has happened, up to what is shown of a game that is over."""
-        replica, history = view.model.replica, view.model.handle.history
+        model = view.model
+        replica, history = model.replica, model.history
         for entry in history.entries(self._rounds, view.steps):
             text = history_text.with_full_stop(next(history_text.lines(replica, entry)))
             self._told.append({"step": entry.round + 1, "seat": entry.seat, "text": text})
@@ -346,7 +355,8 @@ class TablePage:
 
 
 def _table(view: TableView) -> dict[str, Any]:
-    model, genesis = view.model, view.model.replica.genesis
+    model = view.model
+    genesis = model.replica.genesis
     return {
         "title": view.model.title,
         "words": "" if model.local else genesis.words,
@@ -376,8 +386,9 @@ def _notice(model: PageModel, view: TableView) -> Notice:
 
 def _chat(view: TableView) -> dict[str, Any]:
     """Return what was said, and how much of it by this player: the page keeps what is typed until it is said."""
-    talk, seat = view.model.handle.talk, seat_of(view.model.handle)
-    heard = chat_text.heard_messages(view.model.handle, SAID)
+    model = view.model
+    talk, seat = model.handle.talk, seat_of(model.handle)
+    heard = chat_text.heard_messages(model.handle, SAID)
     return {
         "chat": [{"seat": one.seat, "text": chat_text.message_text(one)} for one in heard],
         "said": 0 if talk is None or seat is None else talk.chat.counts[seat],

@@ -224,7 +224,8 @@ class Window:
 
         model = PageModel(TableModel(session, guarded=True, viewer=viewer))
         if step is not None:
-            model.table.timeline.show_step(step)
+            table = model.table
+            table.timeline.show_step(step)
         before = self._scene if isinstance(self._scene, Table) else self._rest
         self._show(Table(model, self._ready))
         try:
@@ -244,8 +245,9 @@ class Window:
 
     def _ready(self, model: PageModel) -> None:
         """Where somebody looks, take in what is new, have the moves listed, and show it all."""
+        table = model.table
         if self._pages:
-            model.table.settings.look()
+            table.settings.look()
             model.catch_up()
             model.list_moves()
             self.poke()
@@ -258,11 +260,12 @@ class Window:
         self.poke()
 
     async def _follow(self, model: PageModel) -> None:
+        table = model.table
         while True:
             if self._pages:
-                await model.table.rematch.look(model.table.handle)
+                await table.rematch.look(table.handle)
             self._ready(model)
-            await model.table.handle.changed()
+            await table.handle.changed()
 
     async def _beat(self, model: PageModel) -> None:
         while True:

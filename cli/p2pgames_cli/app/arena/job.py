@@ -161,8 +161,8 @@ class Program:
         if result is not None:
             self._say("over", places=result.places, scores=result.scores)
         with suppress(OSError):
-            if self.process.stdin is not None:
-                self.process.stdin.close()
+            if (stdin := self.process.stdin) is not None:
+                stdin.close()
         try:
             self.process.wait(PARTING if result is not None else 0)
         except subprocess.TimeoutExpired:
@@ -173,20 +173,22 @@ class Program:
                 console.warn(said.format(name=self.name, seconds=round(PARTING), command=self.command))
             self.process.kill()
             self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        if (stdout := self.process.stdout) is not None:
+            stdout.close()
 
     def _say(self, kind: str, **more: Any) -> None:
-        if self.process.stdin is not None:
+        stdin = self.process.stdin
+        if stdin is not None:
             # one that has ended is noticed when its answer is waited for
             with suppress(OSError):
-                self.process.stdin.write(json.dumps({"type": kind, **more}) + "\n")
-                self.process.stdin.flush()
+                stdin.write(json.dumps({"type": kind, **more}) + "\n")
+                stdin.flush()
 
     def _answer(self) -> str:
         late = Timer(self.patience, self.process.kill)
         late.start()
-        line = self.process.stdout.readline(LONGEST) if self.process.stdout is not None else ""
+        stdout = self.process.stdout
+        line = stdout.readline(LONGEST) if stdout is not None else ""
         late.cancel()
         if not line:
             said = _("The bot {name} has ended, or did not answer within {seconds} s: {command}")

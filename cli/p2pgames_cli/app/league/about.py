@@ -26,7 +26,8 @@ class About:
     def of(cls, folder: LeagueFolder) -> About:
         """Return what lies in a folder."""
         by_name = sorted(folder.enrolled.values(), key=lambda each: (each.name, each.key))
-        return cls(folder.signed.id.hex(), folder.signed.league, tuple(by_name))
+        signed = folder.signed
+        return cls(signed.id.hex(), folder.league, tuple(by_name))
 
     def lines(self) -> Iterator[str]:
         """Yield the league in words."""

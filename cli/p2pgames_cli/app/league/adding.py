@@ -146,7 +146,7 @@ def _enrolled(folder: LeagueFolder, path: Path, data: bytes) -> Added:
         return Added(path, False, _("refused."), sentence_of(wrong))
     if enrolment.league != folder.signed.id:
         return Added(path, False, _("refused."), _("It is for another league."))
-    if not folder.signed.league.invites(enrolment.key):
+    if not folder.league.invites(enrolment.key):
         return Added(path, False, _("refused."), _("The organiser has not invited this key."))
     folder.keep(data)
     return Added(path, True, _("takes part."))

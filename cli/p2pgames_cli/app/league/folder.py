@@ -10,7 +10,7 @@ from typing import Final
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, sentence_of
-from p2pgames_protocol.league.league import Enrolment, SignedLeague, read_enrolment, read_league
+from p2pgames_protocol.league.league import Enrolment, League, SignedLeague, read_enrolment, read_league
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
@@ -33,14 +33,17 @@ class LeagueFolder:
         return cls(folder, league_in(path / LEAGUE_FILE if path.is_dir() else path))
 
     @property
+    def league(self) -> League:
+        """The league, as its organiser has signed it."""
+        return self.signed.league
+
+    @property
     def enrolled(self) -> dict[bytes, Enrolment]:
         """Who takes part, by key: invited, and enrolled by a file of their own here. Of two names the first counts."""
         ours = [
             each
             for _path, each in self._enrolments()
-            if isinstance(each, Enrolment)
-            and each.league == self.signed.id
-            and self.signed.league.invites(each.key)
+            if isinstance(each, Enrolment) and each.league == self.signed.id and self.league.invites(each.key)
         ]
         return {each.key: each for each in sorted(ours, key=lambda each: (each.key, each.name), reverse=True)}
 

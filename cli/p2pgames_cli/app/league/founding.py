@@ -64,12 +64,13 @@ class FoundRequest:
 
 def found_league(request: FoundRequest) -> About:
     """Write the league's signed file; raise `Stop` if there already is a league, or it would not be a valid one."""
+    home = request.user.home
     file = request.folder / LEAGUE_FILE
     if file.exists():
         said = _("{file} is there already; a league is not changed once people have it.")
         raise Stop(Code.FAILURE, said.format(file=file))
     games = in_order(tuple(wish.terms() for wish in request.games))
-    with request.user.home.locked():
+    with home.locked():
         organiser = player(request.user).identity
     league = League(
         organiser.key,
@@ -85,8 +86,8 @@ def found_league(request: FoundRequest) -> About:
     except Malformed as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
     request.folder.mkdir(parents=True, exist_ok=True)
-    with request.user.home.locked():
-        note_league(request.user.home, request.folder)  # without a league in it, nobody is shown the folder
+    with home.locked():
+        note_league(home, request.folder)  # without a league in it, nobody is shown the folder
     write_whole(file, signed.file)
     return About.of(LeagueFolder(request.folder, signed))
 
@@ -96,7 +97,7 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
     folder = LeagueFolder.at(path)
     with user.home.locked():
         own = player(user)
-    if not folder.signed.league.invites(own.identity.key):
+    if not folder.league.invites(own.identity.key):
         said = _("The organiser has not invited your key, {key}: send it to them before they found a league.")
         raise Stop(Code.FAILURE, said.format(key=short(own.identity.key)))
     file = folder.keep(sign_enrolment(own.identity, folder.signed.id, own.name))
@@ -110,7 +111,7 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
 
 def terms_for(path: Path, game: str, seats: int | None, chosen: Mapping[str, str]) -> LeagueTerms:
     """Return on what terms the league plays the game; raise `Stop` if it does not, or on several that would do."""
-    league = LeagueFolder.at(path).signed.league
+    league = LeagueFolder.at(path).league
     found = [
         terms
         for terms in _of(league, game)

@@ -76,7 +76,7 @@ class Mine:
     @property
     def for_two(self) -> list[LeagueTerms]:
         """On what terms two can play here."""
-        return [terms for terms in self.folder.signed.league.games if terms.seats == 2]
+        return [terms for terms in self.folder.league.games if terms.seats == 2]
 
     @property
     def left_out(self) -> list[tuple[Path, str]]:
@@ -85,7 +85,8 @@ class Mine:
 
     @property
     def _pair(self) -> tuple[bytes, bytes] | None:
-        return next((pair for pair in self.round.pairing.pairs if self.key in pair), None)
+        pairing = self.round.pairing
+        return next((pair for pair in pairing.pairs if self.key in pair), None)
 
 
 # The leagues of a player: the folders of those that they founded, or take part in.

@@ -139,12 +139,12 @@ def write_page(
     where = quote(os.fsencode(replay_folder(file).name))
     by_rating = table.scoring is Scoring.RATING
     page = LeaguePage(
-        folder.signed.league.name,
+        folder.league.name,
         tuple(about.sentences()),
         table.names,
         table.standings,
         table.counted,
-        about_ratings() if by_rating else capital(by_what(folder.signed.league)),
+        about_ratings() if by_rating else capital(by_what(folder.league)),
         by_rating,
         tuple(table.doubtful()),
         {number: f"{where}/{name}" for number, name in names.items()},

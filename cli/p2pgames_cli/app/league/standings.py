@@ -36,14 +36,15 @@ class Table:
         """Compute the table of a folder; raise `Stop` for one by rating where the library for that is missing."""
         names = {key: one.name for key, one in folder.enrolled.items()}
         found = games.counted(folder)
-        scoring = folder.signed.league.scoring
+        scoring = folder.league.scoring
         try:
             table = (
                 standings_by_rating(names, found) if scoring is Scoring.RATING else standings(names, found)
             )
         except ImportError:
             raise Stop(Code.FAILURE, named(hint(BY_RATING, "choix"))) from None
-        return cls(folder.signed.id.hex(), scoring, names, tuple(table), found)
+        signed = folder.signed
+        return cls(signed.id.hex(), scoring, names, tuple(table), found)
 
     def lines(self) -> Iterator[str]:
         """Yield the table, then what looks doubtful, then what does not count."""

@@ -73,7 +73,7 @@ def scores(model: TableModel, _argument: None) -> Answer:
     replica = model.replica
     points = replica.rules.scores(model.position.state)
     said = [model.named(sentences.NO_POINTS)]
-    history, step = model.handle.history, model.timeline.shown
+    history, step = model.history, model.timeline.shown
     if points is not None:
         said = [
             line for seat in range(len(points)) for line in history_text.points_lines(history, step, seat)

@@ -21,7 +21,7 @@ from p2pgames_cli.table.viewpoint import has_revealed, seen_alone
 def story(model: TableModel, since: int) -> Iterator[str]:
     """Yield what happened between a step and the one that is shown."""
     replica, step = model.replica, model.timeline.shown
-    for entry in model.handle.history.entries(since, step):
+    for entry in model.history.entries(since, step):
         yield from history_text.lines(replica, entry)
     blamed = replica.accusations.verdict
     if step == len(replica.log) and since < step and blamed is not None:

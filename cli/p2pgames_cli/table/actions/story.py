@@ -25,7 +25,7 @@ LAST: Final = 5
 def last(model: TableModel, number: int | None) -> Answer:
     """Say what has happened since the player's last move; with a number, the newest events, this many."""
     replica, seat = model.replica, seat_of(model.handle)
-    entries = list(model.handle.history.entries())
+    entries = list(model.history.entries())
     if number:
         entries = entries[-number:]
     else:
@@ -42,7 +42,7 @@ def history(model: TableModel, since: int | None) -> Answer:
 
     def lines() -> Iterator[str]:
         told = False
-        for entry in model.handle.history.entries(until=shown):
+        for entry in model.history.entries(until=shown):
             name = isolated(names[entry.seat]) + " " if entry.seat is not None else ""
             told = True
             yield f"{entry.round:4d}  {name}{history_text.with_what_came(replica, entry)}"
@@ -50,7 +50,7 @@ def history(model: TableModel, since: int | None) -> Answer:
             yield _("Nothing yet.")
 
     def data() -> Mapping[str, Any]:
-        told = model.handle.history.entries(since or 0)
+        told = model.history.entries(since or 0)
         return {"events": [event(replica, entry) for entry in told if not isinstance(entry, EndEntry)]}
 
     return Answer(

@@ -86,20 +86,23 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
 
 async def plan(model: TableModel, moves: list[tuple[bool | None, str]]) -> Answer:
     """Plan an answer to moves of the others."""
-    made = await model.session.planning.add(moves)
+    planning = model.session.planning
+    made = await planning.add(moves)
     return Answer([_("Planned: {plan}").format(plan=made.text)], _plans_of(model))
 
 
 def list_plans(model: TableModel, _argument: None) -> Answer:
     """List the plans, numbered."""
-    kept = [f"{number} {one.text}" for number, one in enumerate(model.session.planning.plans, 1)]
+    planning = model.session.planning
+    kept = [f"{number} {one.text}" for number, one in enumerate(planning.plans, 1)]
     nothing = _("Nothing is planned. Plan an answer: if THEIR MOVE then YOUR MOVE")
     return Answer(kept or [nothing], _plans_of(model))
 
 
 async def forget(model: TableModel, number: int | None) -> Answer:
     """Forget a plan by its number, or all."""
-    await model.session.planning.forget(number)
+    planning = model.session.planning
+    await planning.forget(number)
     return list_plans(model, None)
 
 
