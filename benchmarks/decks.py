@@ -167,7 +167,7 @@ def _shares(repeats: int) -> Iterator[Row]:
     own, keys = keys_of(Epoch(secret(98)), SEATS)
     deck: UnsealedDeck | SealedDeck = start_deck(DeckId(keys.epoch, "tiles"), keys, CARDS)
     while isinstance(deck, UnsealedDeck):
-        deck = deck.take(deck.shuffle(secret(deck.seat)))
+        deck = deck.after_shuffle(deck.shuffle(secret(deck.seat)))
     slot = (deck, 0)
     sent = [prove_shares(own[seat], [slot]) for seat in range(SEATS)]
     yield Row("a share, made", "CPU s", computed(lambda: prove_shares(own[1], [slot]), repeats))
@@ -264,7 +264,7 @@ def play(seats: int) -> bytes:
             replica = signer.replica
             if signer.my_turn:
                 signer.act(random_bot(rules, replica.position.state, signer.seat, replica.known, random))
-            for record in replica.outbox.take():
+            for record in replica.outbox.drain():
                 for other in signers:
                     if other is not signer:
                         other.receive(record)

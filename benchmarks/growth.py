@@ -89,7 +89,7 @@ def longer(name: str, seats: int) -> Iterator[bytes]:
             for signer in signers:
                 if signer.my_turn:
                     signer.act(bot(rules, signer.replica.position.state, signer.seat, {}, random))
-                for record in signer.replica.outbox.take():
+                for record in signer.replica.outbox.drain():
                     for other in signers:
                         if other is not signer:
                             other.receive(record)
@@ -133,7 +133,7 @@ def by_cards() -> Iterator[Curve]:
         deck = _deck(size)
         sent: list[Any] = []
         made.append(cpu(lambda deck=deck, sent=sent: sent.append(deck.shuffle(decks.secret(0)))))  # type: ignore[misc]
-        verified.append(cpu(lambda deck=deck, sent=sent: deck.take(sent[0])))  # type: ignore[misc]
+        verified.append(cpu(lambda deck=deck, sent=sent: deck.after_shuffle(sent[0])))  # type: ignore[misc]
     yield Curve("a shuffle made", "cards", "CPU ms", _points(SIZES, made))
     yield Curve("a shuffle verified", "cards", "CPU ms", _points(SIZES, verified))
 
@@ -188,7 +188,7 @@ def _begun(home: Home, own: Identity, number: int) -> None:
 def _looked(home: Home, own: Identity) -> Games:
     games = Games(home)
     games.identity = own
-    games.look()
+    games.refresh()
     return games
 
 
@@ -265,12 +265,12 @@ def _chat(count: int, seed: int) -> Callable[[], Chat]:
     """Return what reads a chat of this many messages, none of which was seen before."""
     own, number = Identity(bytes([seed]) + count.to_bytes(31, "big")), bytes(32)
     chat = Chat(number, (own.key,))
-    records = [chat.say(own, 0, at // 4, f"message {at}").record for at in range(count)]
+    records = [chat.sign_message(own, 0, at // 4, f"message {at}").record for at in range(count)]
 
     def read() -> Chat:
         again = Chat(number, (own.key,))
         for record in records:
-            again.hear(record, len(records))
+            again.receive(record, len(records))
         return again
 
     return read

@@ -169,7 +169,7 @@ def play(number: int) -> bytes:
         for signer, other in (signers, signers[::-1]):
             if signer.my_turn:
                 signer.act(random_bot(rules, signer.replica.position.state, signer.seat, {}, random))
-            for record in signer.replica.outbox.take():
+            for record in signer.replica.outbox.drain():
                 other.receive(record)
     return canonical(signers[0].replica)
 

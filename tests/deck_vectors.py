@@ -144,7 +144,7 @@ def _masked(order: tuple[int, ...]) -> tuple[bytes, ...]:
 
 def _shuffles() -> Iterator[tuple[str, str, Given, Any]]:
     first = SEATS.start(SIZE, NAME).shuffle(SEATS.secrets[0])
-    second = SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    second = SEATS.start(SIZE, NAME).after_shuffle(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
     given = about(deck=NAME, size=SIZE)
     yield (
         "deck-shuffle/valid",
@@ -214,7 +214,7 @@ def _other(points: bytes, at: int = 0) -> bytes:
 
 def _shares() -> Iterator[tuple[str, str, Given, Any]]:
     first = SEATS.start(SIZE, NAME).shuffle(SEATS.secrets[0])
-    second = SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    second = SEATS.start(SIZE, NAME).after_shuffle(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
     given = about(deck=NAME, size=SIZE, shuffles=[hexed(first), hexed(second)], seat=1)
     slots = [(DECK, 0), (DECK, 2)]
     points, proof = prove_shares(SEATS.own[1], slots)
@@ -256,7 +256,7 @@ def _shares() -> Iterator[tuple[str, str, Given, Any]]:
 
 def _secrets() -> Iterator[tuple[str, str, Given, Any]]:
     first = SEATS.start(SIZE, NAME).shuffle(SEATS.secrets[0])
-    second = SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    second = SEATS.start(SIZE, NAME).after_shuffle(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
     given = about(deck=NAME, size=SIZE, shuffles=[hexed(first), hexed(second)])
     secrets = hexed(tuple(SEATS.secrets.values()))
     faces = list(recompute_faces(DECK, SEATS.secrets))
@@ -289,7 +289,7 @@ def masked_by_another(secret: bytes) -> tuple[bytes, ...]:
 
 
 def _after(first: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    return SEATS.start(SIZE, NAME).take(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
+    return SEATS.start(SIZE, NAME).after_shuffle(first).shuffle(SEATS.secrets[1])  # type: ignore[union-attr]
 
 
 # -- judging them --
@@ -310,7 +310,7 @@ def _shuffled(given: Given) -> Any:
     keys = _read_keys(given)
     deck: Any = start_deck(DeckId(keys.epoch, given["deck"]), keys, given["size"])
     for shuffle in given["shuffles"]:
-        deck = deck.take(unhexed(shuffle))
+        deck = deck.after_shuffle(unhexed(shuffle))
     return deck
 
 

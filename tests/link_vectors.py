@@ -63,7 +63,7 @@ def judge_links(given: dict[str, Any]) -> Any:
     async def hear() -> Any:
         genesis = make_genesis(BUS, given["seats"])
         peer = make_peer(0, FaultyDisk(), genesis, BUS)
-        await peer.live.begin()
+        await peer.live.start()
         near, far = trio.testing.memory_stream_pair()
         link = Link(near)
         link.key = identity(21).key if given["from"] is None else genesis.keys[given["from"]]

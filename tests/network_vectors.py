@@ -889,7 +889,7 @@ def judge_address(given: dict[str, Any]) -> Any:
 
     async def hear(book: AddressBook) -> None:
         for record in given["records"]:
-            await book.hear(book.read_record(bytes.fromhex(record)))
+            await book.receive(book.read_record(bytes.fromhex(record)))
 
     with tempfile.TemporaryDirectory() as folder:
         book = AddressBook(Path(folder, "x.addresses"), bytes.fromhex(given["game_id"]), keys)
@@ -969,7 +969,7 @@ def judge_chat(given: dict[str, Any]) -> Any:
 
     def heard(record: str) -> str:
         try:
-            return chat.hear(bytes.fromhex(record), given["open"]).name.lower()
+            return chat.receive(bytes.fromhex(record), given["open"]).name.lower()
         except Malformed:
             return "malformed"
 

@@ -123,7 +123,9 @@ def hand_over(chance: Random, room: Room) -> None:
     """Let somebody else say that a seat is theirs now."""
     signer = chance.choice(room.signers)
     number, game_id = len(signer.replica.log), room.genesis.game_id
-    signer.auto_signer.say(make_by(identity(20 + chance.randrange(3)), game_id, signer.seat, "Eve", number))
+    signer.auto_signer.sign_beside(
+        make_by(identity(20 + chance.randrange(3)), game_id, signer.seat, "Eve", number)
+    )
     room.collect()
     room.deliver_all()
 

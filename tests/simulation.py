@@ -68,7 +68,7 @@ class Crook(Signer):
         false = self.random.choice((None, (), (JUNK,)))
         if false is not None and self._plays() and not self.voting.has_resigned():
             self.done.add(f"keys {'false' if false else 'kept'}")
-            self.auto_signer.say(Note(self.seat, RESIGN, keys=false))
+            self.auto_signer.sign_beside(Note(self.seat, RESIGN, keys=false))
         super().resign()
 
     def dares(self, trick, chance):
@@ -307,8 +307,8 @@ class Sea:
 
     def flush(self, table):
         """Store what is fresh, and pass it on to everybody linked who is not known to have or get it."""
-        fresh = table.replica.outbox.take()
-        table.auto_signer.shares.take()
+        fresh = table.replica.outbox.drain()
+        table.auto_signer.shares.drain()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
         ends = self.ends(table.seat)
         named = {to: link.named for to, link in ends.items()}

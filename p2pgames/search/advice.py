@@ -86,7 +86,7 @@ class Hint:
         """The move to make."""
         return self.moves[0]
 
-    def of(self, move: Move) -> Advice | None:
+    def judgement_of(self, move: Move) -> Advice | None:
         """Return what is said of a move; None if it was not tried."""
         return next((advice for advice in self.moves if advice.move == move), None)
 
@@ -369,7 +369,7 @@ def _judged(
 ) -> JudgedMove | None:
     """Return what is said of a decision; None if there was no choice."""
     said = hint(rules, evaluator, turn.state, turn.seat, turn.known, nodes, stop=stop, must=(turn.move,))
-    made = said.of(turn.move)
+    made = said.judgement_of(turn.move)
     if made is None or not made.visits or len(said.moves) < 2:
         return None
     best = max(said.moves[0], made, key=lambda each: each.chance)

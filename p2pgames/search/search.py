@@ -119,7 +119,7 @@ class MoveBranch:
         self.sums: Chances = ()
         self.lead = self.leads = 0
 
-    def look(self, seat: Seat, chances: Chances, stands: Sequence[float] | None) -> None:
+    def count_value(self, seat: Seat, chances: Chances, stands: Sequence[float] | None) -> None:
         """Count in how a position after it looks, to the seat that is to move at the root."""
         self.sums = tuple(map(add, self.sums, chances)) if self.sums else chances
         if stands:
@@ -127,7 +127,7 @@ class MoveBranch:
             self.lead += round(FINE * (stands[seat] - max(others)))
             self.leads += 1
 
-    def add(self, chance: int) -> None:
+    def count_visit(self, chance: int) -> None:
         """Count one more visit."""
         self.visits += 1
         self.total += chance
@@ -350,9 +350,9 @@ class _Tree:
             chances, stands = node.exact, node.stands
         else:
             chances, stands = self.evaluator.leaf(node.state, node.known, self.random)
-        path[0][1].look(self.root.seat, chances, stands)
+        path[0][1].count_value(self.root.seat, chances, stands)
         for above, option in reversed(path):
-            option.add(chances[above.seat])
+            option.count_visit(chances[above.seat])
             above.visits += 1
             above.total += chances[above.seat]
         if fresh and node.exact is None:

@@ -42,7 +42,7 @@ class AtHome:
             self.where.keep_name("Ada")
         elif self.where.has_identity():
             self.games.identity = self.where.identity(None)
-        self.games.look()
+        self.games.refresh()
         self.user = User(self.where, name)
         self.pages = Pages(
             self.user, self.games, self.stack, self.noted, Place(on_terminal, elsewhere=lambda: None)

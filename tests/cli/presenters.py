@@ -30,7 +30,7 @@ async def presenters(tmp_path, name="linja", seats=2):
         home.make()
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
         peer = open_game(player, genesis)
-        await peer.live.begin()
+        await peer.live.start()
         presenter = presenter_at(TableSession([peer], game, Client(PlayOptions(Mode.SCREEN))))
         presenter.tasks = []
         presenter.start = presenter.tasks.append
@@ -47,7 +47,7 @@ async def carry(presenter, other):
             presenter.notices.refuse(refusal)
     presenter.tasks.clear()
     for message in presenter.model.handle.talk.chat.messages:
-        other.model.handle.talk.chat.hear(message.record, other.model.replica.position.round)
+        other.model.handle.talk.chat.receive(message.record, other.model.replica.position.round)
     other.catch_up()
 
 

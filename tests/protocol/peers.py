@@ -52,7 +52,7 @@ async def game(disks, sent, make=make_peer, play=stopper):
         try:
             stored, _ = peer.store.open()
         except FileNotFoundError:
-            await peer.live.begin()
+            await peer.live.start()
         else:
             await peer.live.resume(stored)
         peers.append(peer)
@@ -111,7 +111,7 @@ async def at_one_table(tables, play_seat, done, disks=None):
             try:
                 stored, _ = peer.store.open()
             except FileNotFoundError:
-                await peer.live.begin()
+                await peer.live.start()
             else:
                 await peer.live.resume(stored)
         for one, other in combinations(range(len(peers)), 2):

@@ -72,7 +72,7 @@ def signed_vote(room, position, ballot, voter, seat, event=b""):
 
 def leave_plainly(signer):
     """Let a seat resign without handing out its deck keys, as another client might."""
-    signer.auto_signer.say(Note(signer.seat, RESIGN))
+    signer.auto_signer.sign_beside(Note(signer.seat, RESIGN))
     signer.auto_signer.settle()
 
 

@@ -226,7 +226,7 @@ class _Writer:
 
     def give(self, seat: Seat, slots: Iterable[Slot], sent: tuple[Any, ...]) -> None:
         try:
-            self.state = self.state.give(self.state.read_shares(seat, slots, sent))
+            self.state = self.state.with_shares(self.state.read_shares(seat, slots, sent))
         except (Forged, ValueError):
             return  # a seat without a key of that epoch has none to give
 

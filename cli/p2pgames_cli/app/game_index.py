@@ -116,12 +116,12 @@ class GameIndex:
         """Write what was found out, however the work ended."""
         self.write()
 
-    def look(self, *, eager: int | None = None) -> tuple[Stored | Broken, ...]:
+    def scan(self, *, eager: int | None = None) -> tuple[Stored | Broken, ...]:
         """Return everything in the home that is a game, or was one; no file is read of which a row is known.
 
         With ``eager`` no more than so many others are, and the rest counts as games until somebody asks for more.
         """
-        given = TakenSeat.changed(self._home)
+        given = TakenSeat.changed_games(self._home)
         asked = given | self._given
         self._given = given
         # Only the file tells of a game what its row says, unless somebody else plays the seat since.
@@ -171,7 +171,7 @@ class GameIndex:
 
     def of_table(self, table: bytes) -> Iterator[Stored | Broken]:
         """Yield the games of a table, by the hash of its proposal: of most others not even the beginning is read."""
-        for one in self.look(eager=0):
+        for one in self.scan(eager=0):
             if isinstance(one, Broken) or one.begun is not None:
                 if one.genesis is not None and one.genesis.joins[0].proposal == table:
                     yield one
@@ -196,7 +196,7 @@ class GameIndex:
             return self._read(game)
         if "changed" in kept or "problem" in kept:
             return kept
-        changed = int(game.changed)
+        changed = int(game.changed_at)
         since = None if kept["over"] or kept["complete"] else changed
         whole = {"game_id": game.id, "changed": changed, "since": since} | kept
         row = {name: whole[name] for name in ROW}

@@ -45,7 +45,7 @@ def give(user: User, game_id: str) -> Given:
         files = own.taken_seat(game.genesis)
         book = own.address_book(game.genesis).for_others(seat.key)
         packed = handover.of_store(seat, game.genesis, user.home.store(game.genesis), book).pack()
-        files.give(token)
+        files.note_handed_over(token)
     line = Invite(seat.key, token, game.genesis.game, ())
     data = handover.seal(packed, token, secrets.token_bytes)
     return Given(f"{line.game}-{game.id[:8]}.seat", data, line.text(SEAT_PREFIX))

@@ -113,7 +113,7 @@ def host(request: HostRequest, ui: Openings) -> int:
         own = player(user)
         own.home.device(own.entropy)
         proposal = propose(own, request.table)
-        tables.take(proposal.nonce)
+        tables.acquire(proposal.nonce)
         series = Series(own, request.network, ui, tables, make_token(own.identity, proposal))
         held.enter_context(capture_stderr(user.home))
         return run_table(request.client, held.pop_all(), _play, series, proposal, request)

@@ -62,7 +62,7 @@ def _opened(request: HotseatRequest, held: ExitStack) -> tuple[Genesis, Identity
         genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
     except (ValueError, Refused) as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
-    tables.take(proposal.nonce)
+    tables.acquire(proposal.nonce)
     return genesis, identity
 
 

@@ -57,7 +57,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
         tables = held.enter_context(user.home.at_tables())
         own = player(user)
         own.home.device(own.entropy)
-        tables.take(digest("invite", invite.host + invite.token))
+        tables.acquire(digest("invite", invite.host + invite.token))
         series = Series(own, network, ui, tables, invite.token)
         held.enter_context(capture_stderr(user.home))
         return run_table(request.client, held.pop_all(), _play, series, invite, meant, request)
@@ -72,7 +72,7 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request:
 
     async def accepts(proposal: Proposal) -> None:
         await look(proposal)
-        series.tables.take(proposal.nonce)
+        series.tables.acquire(proposal.nonce)
         if not invite.token:
             opening.tell(_("The host is being asked whether you may sit down."))
 

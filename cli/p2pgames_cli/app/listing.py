@@ -167,7 +167,7 @@ def game_as_data(game: Stored, identity: Identity | None) -> dict[str, Any]:
         "you": seat,
         "hotseat": here,
         "handed_over": game.taken.is_given,
-        "changed": int(game.changed),
+        "changed": int(game.changed_at),
     }
     try:
         replica, wrong = game.judged()
@@ -179,7 +179,7 @@ def game_as_data(game: Stored, identity: Identity | None) -> dict[str, Any]:
         return row | {"problem": why, "help": None}
     if wrong is not None and replica.finished:
         return row | {"problem": wrong, "help": None}
-    return row | state_as_data(replica, seat, int(game.changed), here=here)
+    return row | state_as_data(replica, seat, int(game.changed_at), here=here)
 
 
 def as_data(row: Mapping[str, Any]) -> dict[str, Any]:

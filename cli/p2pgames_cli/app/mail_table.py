@@ -129,7 +129,7 @@ def host_by_mail(request: HostByMailRequest, voice: MailVoice) -> int:
             said = _("A table for one needs no mail: p2pgames hotseat {game}")
             raise Stop(Code.USAGE, said.format(game=proposal.rules))
         filling = letters.open_letter_table(own, proposal)
-        PendingTables(own.home).keep(filling)
+        PendingTables(own.home).write(filling)
     text = write_letter(filling, request.file)
     voice.give(filling_as_data(filling) | {"letter": text})
     told = _(

@@ -32,7 +32,7 @@ PATIENCE = 15.0
 class NeighbourChooser(Protocol):
     """How the player is asked for a table, in lines or in objects."""
 
-    def look(self) -> None:
+    def announce_search(self) -> None:
         """Say that tables are looked for."""
 
     async def hear(self) -> None:
@@ -63,7 +63,7 @@ def free_seats(notice: Notice) -> str:
 class LineChooser:
     """Lists tables by number, and asks for one."""
 
-    def look(self) -> None:
+    def announce_search(self) -> None:
         """Say that tables are looked for."""
         console.tell(_("Looking for tables on this network ..."))
 
@@ -98,7 +98,7 @@ def chooser_for(client: Client) -> NeighbourChooser:
 
 def choose_table(words: str, timeout: float | None, chooser: NeighbourChooser) -> Found:
     """Return the table that the words or the player choose; raise `Stop` if there is none in time."""
-    chooser.look()
+    chooser.announce_search()
     found = find_tables(PATIENCE if timeout is None else timeout, hear=chooser.hear)
     if words:
         return _named(words, found)

@@ -54,7 +54,7 @@ class OwnGames:
     @cached_property
     def found(self) -> tuple[Stored | Broken, ...]:
         """All that is a game, or was one; in a large home that nobody looked at yet most of it is still to be read."""
-        return self.index.look(eager=EAGER)
+        return self.index.scan(eager=EAGER)
 
     def _games(self) -> Iterator[Stored | Broken]:
         """Yield each game as soon as it is looked at, then those of which nothing can be read.
@@ -94,7 +94,7 @@ class OwnGames:
         for one in self._games():
             row = _lost(one) if isinstance(one, Broken) else self.index.row(one)
             if isinstance(one, Broken):
-                yield f"{one.id[:8]}  {standing_in_words(row)}  ({age_in_words(row, one.changed)})"
+                yield f"{one.id[:8]}  {standing_in_words(row)}  ({age_in_words(row, one.changed_at)})"
             else:
                 yield game_line(row, room)
             if row.get("help"):
@@ -125,7 +125,7 @@ def _lost(one: Broken) -> dict[str, Any]:
         "game_id": one.id,
         "game": None,
         "file": str(one.path),
-        "changed": int(one.changed),
+        "changed": int(one.changed_at),
         "problem": one.why,
         "help": one.help,
     }

@@ -104,7 +104,7 @@ class Series:
 
             async def accepts(proposal: Proposal) -> None:
                 await look(proposal)
-                self.tables.take(proposal.nonce)
+                self.tables.acquire(proposal.nonce)
 
             opening.tell(_("Going to the next table ..."))
             async with join_table(
@@ -117,7 +117,7 @@ class Series:
                 patience=PATIENCE,
             ) as session:
                 return await self.play(session, await opening.begun(session), client)
-        self.tables.take(after.table.nonce)
+        self.tables.acquire(after.table.nonce)
         table = host_table(
             self.player,
             after.table,

@@ -140,7 +140,7 @@ def _take(request: ResumeRequest, genesis: Genesis, own: Player, tables: OpenTab
         raise Stop(Code.USAGE, said.format(game=genesis.game_id.hex()[:8]))
     is_here = is_local(own.identity, genesis)
     check_bots(registry.game(genesis.game), options.bots, at_one_computer=is_here)
-    tables.take(genesis.proposal.nonce)
+    tables.acquire(genesis.proposal.nonce)
 
 
 def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Callable[[str], bool]) -> Stored:
@@ -310,7 +310,7 @@ async def _wait(handle: SeatHandle, planning: Planning, opening: LobbyFrontEnd) 
     told: tuple[Seat, ...] = ()
     while True:
         opening.carried(handle.links.transports)
-        await planning.look()
+        await planning.carry_out()
         for report in planning.fresh():
             opening.planned(report)
         if handle.replica.finished or at_turn([handle]) is not None or offers.answerable(handle):

@@ -146,7 +146,7 @@ async def play(table: TableSession) -> Code:
         if client.live is not None:
             nursery.start_soon(client.live.follow, people or handles[:1])
         if people and handles[0].talk is not None:
-            await table.planning.look()
+            await table.planning.carry_out()
             nursery.start_soon(table.planning.run)
         for handle in handles:
             if (name := _bot(client.options, handle, len(handles))) is not None:

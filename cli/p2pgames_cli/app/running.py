@@ -38,7 +38,7 @@ def pick_running_game(index: GameIndex) -> Stored:
 def to_fetch(index: GameIndex) -> list[Stored | Broken]:
     """Return the games whose files are damaged or gone, and can be begun anew."""
     with index:
-        found = list(_looked_at(index, index.look(eager=0)))
+        found = list(_looked_at(index, index.scan(eager=0)))
         broken = [one for one in found if isinstance(one, Broken) and one.genesis is not None]
         return [*broken, *(one for one in found if isinstance(one, Stored) and index.row(one).get("help"))]
 
@@ -69,7 +69,7 @@ def only_game(running: Sequence[One]) -> One:
 def running_games(index: GameIndex) -> list[Stored]:
     """Return the games that `pick_running_game` chooses from."""
     with index:
-        games = [one for one in index.look(eager=0) if isinstance(one, Stored)]
+        games = [one for one in index.scan(eager=0) if isinstance(one, Stored)]
         rows = {game: index.row(game) for game in _looked_at(index, games) if isinstance(game, Stored)}
         sound = {game: row for game, row in rows.items() if "problem" not in row and not row["handed_over"]}
         running = [game for game, row in sound.items() if not row["over"] and not row["complete"]]
@@ -83,7 +83,7 @@ def running_games(index: GameIndex) -> list[Stored]:
 
 def _none_waits(index: GameIndex) -> Stop:
     """Return what ends the command where no game can be gone on with: one that is damaged is named."""
-    for one in index.look(eager=0):
+    for one in index.scan(eager=0):
         unread = isinstance(one, Stored) and index.known(one) is None and one.claimed() is None
         game = index.settled(one) if isinstance(one, Stored) and unread else one
         if isinstance(game, Broken):

@@ -92,7 +92,7 @@ def serve(request: ServeRequest, tell: Callable[[Update], None]) -> int:
         own = player(request.user)
         home.device(own.entropy)
         # So a second one is refused, and a command that needs the home for itself says why it cannot run.
-        tables.take(digest("serve", b""))
+        tables.acquire(digest("serve", b""))
         with capture_stderr(home):
             return run_to_end(request.client, Server(own, tables, request, tell).run)
 
@@ -159,8 +159,8 @@ class Server:
         """
         known, over = {*self._open, *self._elsewhere}, []
         with self._index as index:
-            for one in index.look(eager=0):
-                mark = one.changed
+            for one in index.scan(eager=0):
+                mark = one.changed_at
                 if one.path in known or not isinstance(one, Stored) or self._seen.get(one.path) == mark:
                     continue
                 is_late = time.time() - mark > KEPT_DAYS * DAY
@@ -179,8 +179,8 @@ class Server:
                 elif not is_late:
                     over.append(game)
             for copy in index.copies:
-                if self._seen.get(copy.path) != copy.changed:
-                    self._seen[copy.path] = copy.changed
+                if self._seen.get(copy.path) != copy.changed_at:
+                    self._seen[copy.path] = copy.changed_at
                     console.warn(placed(copy.path, named(copy.why), named(copy.help)))
         for game in over[: max(0, MOST_OVER - len(self._ends))]:
             self._ends.add(game.path)
@@ -188,7 +188,7 @@ class Server:
 
     def _begin(self, game: Stored, nursery: trio.Nursery) -> None:
         try:
-            self.tables.take(game.nonce, lends=True)
+            self.tables.acquire(game.nonce, lends=True)
         except HomeLocked:
             self._elsewhere[game.path] = game
             return
@@ -259,7 +259,7 @@ class Server:
         settings = client.settings
         silence = Silence(peer, clock=trio.current_time, waited=stored_for(peer))
         while True:
-            settings.look()
+            settings.reload()
             wait = seconds_until_vote(peer, silence)
             if wait == 0 and settings["serve.vote"]:
                 with suppress(Illegal):  # what was missing has just come

@@ -27,7 +27,7 @@ def change(live: LiveSettings, changes: Sequence[str]) -> None:
 def edit(live: LiveSettings) -> None:
     """Let the player edit the file, which is made if there is none."""
     console.edit_file(live.make(usual_keys()))
-    live.look()
+    live.reload()
 
 
 def _change(text: str) -> tuple[str, Value]:

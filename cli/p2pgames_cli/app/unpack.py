@@ -127,7 +127,7 @@ class LetterOpener:
         """The game of the newest letter, once it has begun here; empty before."""
         return self._data.get("game_id") or ""
 
-    def take(self, came: Letter) -> None:
+    def answer_letter(self, came: Letter) -> None:
         """Answer an invitation, or seat who answered ours; raise `Stop` for a letter that is of no use here."""
         self._data = {
             "table": came.table.hex(),
@@ -174,7 +174,7 @@ class LetterOpener:
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):
                 return
             filling = letters.read_answer(self.own, came)
-            PendingTables(self.own.home).keep(filling)
+            PendingTables(self.own.home).write(filling)
         text = write_letter(filling, self.file)
         self._data |= {"taken": True, "letter": text}
         said = _("This is your answer: send it to {name}, who unpacks it in the same way:")
@@ -204,7 +204,7 @@ class LetterOpener:
             if not self._agreed(asked, came):
                 return
             filling = taking
-            PendingTables(self.own.home).keep(filling)
+            PendingTables(self.own.home).write(filling)
         self._data["taken"] = True
         self.voice.tell(_("At the table: {names}.").format(names=with_commas(shown_names(filling))))
         self._start(filling)
@@ -234,7 +234,7 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
         raise Stop(Code.INVALID, sentence_of(wrong)) from None
     with user.home.locked():
         index = GameIndex(user.home, user.identity() if user.home.has_identity() else None)
-        there = {one.id: one for one in index.look(eager=0) if isinstance(one, Stored)}
+        there = {one.id: one for one in index.scan(eager=0) if isinstance(one, Stored)}
         games: dict[bytes, Stored] = {}
         for number in {pack.genesis.game_id for pack in packs}:
             one = index.settled(there[number.hex()]) if number.hex() in there else None
@@ -258,7 +258,7 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
             raise Stop(Code.USAGE, _("This game is played at one computer: it is complete where it is."))
         opener = LetterOpener(index, own, voice, request.answer_file)
         for note in notes:
-            opener.take(note)
+            opener.answer_letter(note)
         codes: list[int] = [Code.FINE]
         for pack in packs:
             game = games.get(pack.genesis.game_id)

@@ -147,7 +147,7 @@ def show(folder: Path, html: Path | None, workers: Workers) -> None:
 
     league = LeagueFolder.at(folder)
     _left_out(league)
-    print_report(About.of(league), as_json=bool(flag("json")))
+    print_report(About.from_folder(league), as_json=bool(flag("json")))
 
 
 @command.command(
@@ -186,7 +186,7 @@ def standings(folder: Path, workers: Workers) -> None:
     """
     from p2pgames_cli.app.league.standings import Table
 
-    print_report(Table.of(*_opened(folder, workers)), as_json=bool(flag("json")))
+    print_report(Table.from_folder(*_opened(folder, workers)), as_json=bool(flag("json")))
 
 
 @command.command(short_help="Show who plays whom next.", epilog="Example: p2pgames league pair winter")
@@ -200,7 +200,7 @@ def pair(folder: Path, workers: Workers) -> None:
     """
     from p2pgames_cli.app.league.standings import Round
 
-    print_report(Round.of(*_opened(folder, workers)), as_json=bool(flag("json")))
+    print_report(Round.from_folder(*_opened(folder, workers)), as_json=bool(flag("json")))
 
 
 def _opened(folder: Path, workers: Workers) -> tuple[LeagueFolder, LeagueGames]:

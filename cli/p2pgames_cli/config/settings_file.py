@@ -158,9 +158,9 @@ class LiveSettings:
         self._seen: object = None
         self._ever = False
         """Whether anything was ever read from the file."""
-        self.look()
+        self.reload()
 
-    def look(self) -> bool:
+    def reload(self) -> bool:
         """Read the file if it has changed since last time; tell whether it has.
 
         A file that is no TOML changes nothing that held before.
@@ -234,7 +234,7 @@ class LiveSettings:
             raise Stop(Code.FAILURE, _("There is no place for settings here."))
         if not os.path.lexists(os.path.realpath(self.path)):
             _write(self.path, settings_template(keys))
-            self.look()
+            self.reload()
         return self.path
 
     def change(self, changes: Mapping[str, Value], keys: Mapping[str, tuple[str, ...]]) -> None:
@@ -249,7 +249,7 @@ class LiveSettings:
                 raise Stop(Code.USAGE, wrong)
         path = self.make(keys)
         _write(path, with_changes(self._text(), changes, path))
-        self.look()
+        self.reload()
 
 
 def with_changes(text: str, changes: Mapping[str, Value], path: Path) -> str:

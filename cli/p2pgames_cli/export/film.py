@@ -246,7 +246,7 @@ class Viewpoint:
     _met: dict[object, int] = field(default_factory=dict)
     """By all that a board shows the step at which it was drawn: after a takeback it comes again."""
 
-    def take(
+    def add_position(
         self, model: TableModel, drawer: Drawer | None, moves: Sequence[MoveEntry], interned: Interned
     ) -> None:
         """Add the position that is shown, after these moves; in characters where nothing draws it."""
@@ -339,7 +339,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
         model.timeline.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
-            viewpoint.take(model, drawer, moves, taken.interned)
+            viewpoint.add_position(model, drawer, moves, taken.interned)
         taken.players.append(tuple(map(taken.interned.text, _players(TableView(model)))))
         taken.score_breakdown.append(tuple(_made_of(model, taken.interned)))
         before = step

@@ -69,7 +69,7 @@ class HomeScene:
         theme = str(self.stack.settings["window.theme"]).removeprefix("auto")
         return {"home": {**self._last, "busy": self.busy}, "pictures": self.pictures, "theme": theme}
 
-    def take(self, said: Mapping[str, Any], /) -> None:
+    def handle_message(self, said: Mapping[str, Any], /) -> None:
         """Do what a page says."""
         client = self.stack.client
         if self.busy:
@@ -117,10 +117,10 @@ class _Stay:
             tables = LiveTables(trio.from_thread.run, nursery)
             place = Place(self.window.opening, tell, copies=True, tables=tables)
             pages = Pages(self.user, self.games, stack, do, place)
-            self.games.look()
-            pages.begin()
+            self.games.refresh()
+            pages.go_to_waiting_game()
             while not stack.closed:
-                self.games.look()
+                self.games.refresh()
                 stack.head, stack.leaving = pages.head(), leaving_question(tables)
                 await self._shown(scene, token, tables)
                 if (after := stack.after) is not None:

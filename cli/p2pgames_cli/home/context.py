@@ -107,7 +107,7 @@ class HomeContext:
                 self.forget()
             self.stack.notice = said
 
-        self.begin(begin)
+        self.do_off_screen(begin)
 
     def open(self, page: Page) -> None:
         """Put a page on top of those that lie open."""
@@ -122,9 +122,9 @@ class HomeContext:
         """Go back to the first page."""
         del self.stack.pages[1:]
 
-    def begin(self, do: Callable[[], object]) -> None:
+    def do_off_screen(self, do: Callable[[], object]) -> None:
         """Have something done that needs the screen out of the way."""
-        self.stack.begin(do)
+        self.stack.do_off_screen(do)
 
     def tell(self, text: str) -> None:
         """Say what is being done, while that takes a moment."""
@@ -147,7 +147,7 @@ class HomeContext:
             self.close()
             self.stack.notice = _("Written: {file}").format(file=target)
 
-        self.begin(write)
+        self.do_off_screen(write)
 
 
 def new_file_path(text: str) -> Path:

@@ -93,7 +93,7 @@ class Files:
     def replay(self, file: Path) -> None:
         """Step through a game."""
         here = self.here
-        here.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.client)))
+        here.do_off_screen(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.client)))
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
@@ -115,7 +115,7 @@ class Files:
                 lines += show_series(chain).splitlines()
             stack.open(TextPage(_("the audit"), lines))
 
-        stack.begin(check)
+        stack.do_off_screen(check)
 
     def export(self, file: Path) -> None:
         """Ask how a game is to be written, and where."""
@@ -194,7 +194,7 @@ class GamePage:
     def follow(self, game_id: str) -> None:
         """Open the page of a game by mail on top of the first page, with its next step chosen."""
         games, stack = self.here.games, self.here.stack
-        games.look()
+        games.refresh()
         del stack.pages[1:]
         game = next(game for game in games.found if game.id == game_id)
         found = self._found(game)
@@ -263,7 +263,9 @@ class GamePage:
         items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
         if not over:
             about = _("let somebody else play on for you, by mail: a file, and a line that opens it")
-            items.append(Item(_("Hand over"), "", about, lambda: self.here.open(self.seats.give(game))))
+            items.append(
+                Item(_("Hand over"), "", about, lambda: self.here.open(self.seats.hand_over_page(game)))
+            )
         if over:
             about = _("open the next table of a series, with the same options")
             follow = self._next(game)

@@ -74,12 +74,12 @@ class Games:
             self._index = GameIndex(self._where, self.identity)
         return self._index
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """See which games and tables there are now, those that are known to wait for the player first.
 
         No game is replayed, and the order stays as it is until the next look: nobody's choice moves away.
         """
-        every = self.index.look(eager=EAGER)
+        every = self.index.scan(eager=EAGER)
         self.copies = self.index.copies
         stored = (game for game in every if isinstance(game, Stored))
         self.found = tuple(sorted(stored, key=lambda game: not self.waits(game)))
@@ -100,7 +100,7 @@ class Games:
         if (game, language()) not in self._said:
             self._said[game, language()] = (self._name(game, row), self._standing(row))
         name, stands = self._said[game, language()]
-        return name, f"{stands}, {age_in_words(row, game.changed, brief_duration)}"
+        return name, f"{stands}, {age_in_words(row, game.changed_at, brief_duration)}"
 
     def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)

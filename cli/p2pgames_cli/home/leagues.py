@@ -42,7 +42,7 @@ class Leagues:
 
     def open(self) -> None:
         """List the leagues, as soon as it is computed how they stand."""
-        self.here.begin(self._list)
+        self.here.do_off_screen(self._list)
 
     def _list(self) -> None:
         found = noted_leagues(self.here.home)
@@ -96,7 +96,7 @@ class Leagues:
             league = mine.folder.league
             here.open(Menu(shown(league.name), lambda: self._sections(mine, missing)))
 
-        here.begin(look) if mine.takes_part else here.open(self._joining(path))
+        here.do_off_screen(look) if mine.takes_part else here.open(self._joining(path))
 
     def _sections(self, mine: Mine, missing: list[Stored]) -> list[Section]:
         league = mine.folder.league
@@ -204,7 +204,7 @@ class Leagues:
             added = add_files(folder, audits, files, ALONE, self._progress(folder.path.name))
             self._again(TextPage(_("handed in"), [*added.lines()]))
 
-        here.begin(take)
+        here.do_off_screen(take)
 
     # -- taking part --
 
@@ -220,7 +220,7 @@ class Leagues:
         def begin() -> None:
             if not field.value.strip():
                 raise Stop(Code.USAGE, _("Say where the file of the league is."))
-            self.here.begin(join)
+            self.here.do_off_screen(join)
 
         return Form(_("Take part in a league"), lambda: [field], ((_("Take part"), begin),))
 

@@ -78,10 +78,10 @@ def at_home(user: User, client: Client) -> Code:
             host.run(_hold, host.nursery, client.window)
         place = Place(ScreenLobby, tables=tables, elsewhere=partial(at_window, user, client, host.run))
         pages = Pages(user, games, stack, do, place)
-        games.look()
-        pages.begin()
+        games.refresh()
+        pages.go_to_waiting_game()
         while not (stack.closed or tty.leaving):  # a signal comes back here from a table as Ctrl-C does
-            games.look()
+            games.refresh()
             stack.head, stack.leaving = pages.head(), leaving_question(tables)
             show(stack, games, tables)
             if (after := stack.after) is not None:

@@ -82,7 +82,7 @@ class Mail:
                 self.here.forget()
                 self.here.show(_("for the others"), noted.text)
 
-        self.here.begin(begin)
+        self.here.do_off_screen(begin)
 
     def pack(self, game: Stored) -> Form:
         """Return the page that asks in what form the others get what they lack of a game."""
@@ -120,7 +120,7 @@ class Mail:
             if form.value == FILE:
                 here.write(new_file_path(out.value), lambda: packed().data)
             else:
-                here.begin(show)
+                here.do_off_screen(show)
 
         return Form(title, build, ((_("Pack it"), begin),))
 
@@ -136,7 +136,7 @@ class Mail:
                 self.follow(game.id)
                 here.stack.notice = next_
 
-        here.begin(play)
+        here.do_off_screen(play)
 
     # -- from the others --
 
@@ -149,7 +149,7 @@ class Mail:
 
         def begin() -> None:
             came = _came(given.value)
-            self.here.begin(lambda: self._take(came))
+            self.here.do_off_screen(lambda: self._take(came))
 
         told = (_("Paste the text of the mail, or type the path of the file."),)
         return Form(_("Unpack"), lambda: [given], ((_("Take it"), begin),), told)
@@ -169,7 +169,7 @@ class Mail:
 
         def yes() -> None:
             stack.pages.pop()
-            stack.begin(agree)
+            stack.do_off_screen(agree)
 
         buttons = ((_("Yes"), yes), (_("No, take nothing"), stack.back))
         stack.open(Form(_("A letter"), list, buttons, tuple(said.splitlines())))

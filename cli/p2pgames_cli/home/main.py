@@ -116,7 +116,7 @@ def nearby(here: HomeContext) -> None:
         heading = _("the host is asked whether you may sit down")
         here.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
 
-    here.begin(look)
+    here.do_off_screen(look)
 
 
 def _item(here: HomeContext, found: Found, key: str) -> Item:
@@ -153,10 +153,10 @@ class Pages:
         here = self.here
         self._kept.clear()
         here.close_all()
-        here.games.look()
+        here.games.refresh()
         self.first.go_to_games()
 
-    def begin(self) -> None:
+    def go_to_waiting_game(self) -> None:
         """Go to the first of the games, if it waits for the player."""
         games = self.here.games
         own = open_tables.closed_games(self.here, games.found)
@@ -254,7 +254,7 @@ class Pages:
         elsewhere, stack = here.place.elsewhere, here.stack
         if elsewhere is None:
             return []
-        return [Item(_("In the browser"), "w", "", lambda: stack.begin(elsewhere))]
+        return [Item(_("In the browser"), "w", "", lambda: stack.do_off_screen(elsewhere))]
 
     def _game_item(self, game: Stored) -> Item:
         games = self.here.games
@@ -361,7 +361,7 @@ class Pages:
         def go() -> None:
             network = network_of(stack.client.settings, ways.written())
             if seats and seats.is_line(line.value):
-                seats.take(line.value, network)
+                seats.take_over(line.value, network)
             else:
                 begin(read_way_in((line.value,)), network)
 

@@ -30,14 +30,14 @@ class Seats:
             _("The file that came with the line of a seat, if the game is played by mail; otherwise empty."),
         )
 
-    def give(self, game: Stored) -> Form:
+    def hand_over_page(self, game: Stored) -> Form:
         """Return the page on which one's own seat is written to a file, for somebody who plays on."""
         name = f"{game.genesis.game}-{game.id[:8]}.seat"
         out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
 
         def begin() -> None:
             target = new_file_path(out.value)
-            self.here.begin(lambda: self._give(game, target))
+            self.here.do_off_screen(lambda: self._give(game, target))
 
         return Form(_("Hand over"), lambda: [out], ((_("Hand it over"), begin),), tuple(consequences()))
 
@@ -45,7 +45,7 @@ class Seats:
         here = self.here
         given = here.do(partial(give, here.user), game.id)
         put(target, given.data)
-        here.games.look()
+        here.games.refresh()
         here.close_all()
         text = _("{file} holds your seat. Send the file by one way and this line by another:").format(
             file=target
@@ -56,7 +56,7 @@ class Seats:
         """Tell whether a text is the line of a seat, and no invite."""
         return text.strip().upper().startswith(SEAT_PREFIX)
 
-    def take(self, text: str, network: NetworkOptions) -> None:
+    def take_over(self, text: str, network: NetworkOptions) -> None:
         """Take the seat over whose line that is, and play on; by mail only take it over."""
         here = self.here
         given = self.file.value.strip()
@@ -67,11 +67,11 @@ class Seats:
         if file is None:
             here.play(partial(take, ui=here.ui), request)
         else:
-            here.begin(lambda: self._keep(request, file))
+            here.do_off_screen(lambda: self._keep(request, file))
 
     def _keep(self, request: TakeRequest, file: Path) -> None:
         here = self.here
         taken = here.do(partial(take_by_mail, file=file), request)
-        here.games.look()
+        here.games.refresh()
         here.forget()
         here.show(_("Join a table"), "\n\n".join(taken_lines(taken)))

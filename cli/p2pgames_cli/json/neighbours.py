@@ -21,7 +21,7 @@ class JsonChooser:
     def __init__(self, client: Client) -> None:
         self._client, self._lines = client, client.input
 
-    def look(self) -> None:
+    def announce_search(self) -> None:
         """Say nothing: what is found is said."""
 
     async def hear(self) -> None:

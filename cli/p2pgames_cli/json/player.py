@@ -155,7 +155,7 @@ class JsonPlayer:
         with trio.move_on_after(REMATCH):
             while self.rematch.wanted and can_follow(handle) and not self.rematch.decided:
                 news = self.typed.news
-                await self.rematch.look(handle)
+                await self.rematch.update(handle)
                 if told != len(getattr(handle, "rematches", ())) and not self.rematch.decided:
                     told = len(getattr(handle, "rematches", ()))
                     say("rematch", text=self.rematch.line(handle))

@@ -63,7 +63,7 @@ class Broken:
     why: Message
     help: Message
     """What helps."""
-    changed: float
+    changed_at: float
     genesis: Genesis | None = None
     """How it began, where the note of what was signed here says so: then its file can be begun anew."""
 
@@ -103,7 +103,7 @@ class Stored:
         return proposal.nonce
 
     @property
-    def changed(self) -> float:
+    def changed_at(self) -> float:
         """When it last changed, in seconds since 1970."""
         return self.found.st_mtime
 
@@ -115,7 +115,7 @@ class Stored:
 
     def as_copy(self) -> Broken:
         """Return what is said of a file that holds a game once more."""
-        return Broken(self.path, COPY(game=Verbatim(self.id[:8])), JOIN_COPIES, self.changed)
+        return Broken(self.path, COPY(game=Verbatim(self.id[:8])), JOIN_COPIES, self.changed_at)
 
     @cached_property
     def taken(self) -> TakenSeat:

@@ -109,7 +109,7 @@ class LinePlayer:
             self.say(_("Type rematch for another game with the same players, or quit."))
         while not rematch.decided:
             news = typed.news
-            await rematch.look(self.handle)
+            await rematch.update(self.handle)
             if rematch.line(self.handle) != said:
                 said = rematch.line(self.handle)
                 self.say(said)
@@ -258,7 +258,7 @@ class LinePlayer:
                 model.visibility.show_hand()
                 return
             if action is not None and not self.choices.is_move(line):
-                await self._do(action, action.argument.of(rest.strip()))
+                await self._do(action, action.argument.parse(rest.strip()))
             elif line:
                 await self._do(everything.MOVE, line)
         except OutOfTurn:

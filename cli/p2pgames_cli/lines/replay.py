@@ -80,7 +80,7 @@ class LineReplay:
         elif action is WHAT_IF:
             await self._what_if(rest)
         elif action is not None:
-            await self._do(action, action.argument.of(rest))
+            await self._do(action, action.argument.parse(rest))
         else:
             raise Illegal(sentences.NO_SUCH_WORD)
 

@@ -45,7 +45,7 @@ class PageStack:
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.settings.look():
+        if self.settings.reload():
             self._complain()
 
     def _complain(self) -> None:
@@ -71,7 +71,7 @@ class PageStack:
         self.notice = ""
         self.pages.append(page)
 
-    def begin(self, do: Callable[[], object]) -> None:
+    def do_off_screen(self, do: Callable[[], object]) -> None:
         """Have something done that needs the screen out of the way."""
         self.notice = ""
         self.after = do

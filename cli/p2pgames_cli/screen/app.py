@@ -293,7 +293,7 @@ async def _watch(presenter: Presenter, app: Application[None]) -> None:
             presenter.notices.look_up_settings()
             if presenter.catch_up():
                 call(presenter, app.output)
-            await model.rematch.look(model.handle)
+            await model.rematch.update(model.handle)
             presenter.closed = presenter.closed or model.rematch.decided
             title = entitle(presenter, app.output, title)
             app.invalidate()

@@ -158,7 +158,7 @@ class Board(Page):
         # A painter draws nothing smaller than its smallest board, and may leave out by itself what has no room.
         picture = window(drawn, columns, rows, presenter.pointer.cursor)
         self.cut = picture is not drawn or any(spot.beyond for spot in drawn.spots)
-        presenter.cursor.show(picture)
+        presenter.cursor.set_picture(picture)
         return PageContent(list(picture.rows))
 
     def keys(self) -> list[Key]:

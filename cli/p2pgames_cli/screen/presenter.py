@@ -251,7 +251,7 @@ class BoardCursor:
         """What is pointed at."""
         return self.input.pointer
 
-    def show(self, picture: Picture) -> None:
+    def set_picture(self, picture: Picture) -> None:
         """Note the board that is shown."""
         self.picture = picture
 
@@ -368,7 +368,7 @@ class Presenter:
         self.notices.take_in()
         if self.overlay is not None and not self.overlay.sees_all:
             return False
-        begun, called = model.choices.look()
+        begun, called = model.choices.note_turn()
         if begun:
             played = moves(model) if self.overlay is None else ()
             if played:

@@ -68,7 +68,7 @@ class ScreenLobby(LobbyFrontEnd):
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
         if self.app is None:
             super().tell(text)
-        self.lobby.tell(text)
+        self.lobby.add_line(text)
         self.redraw()
 
     def invite(
@@ -134,7 +134,7 @@ class ScreenLobby(LobbyFrontEnd):
             self._came = outcome.Error(wrong)
         stack.closed = True
         if self.client.live is not None:
-            self.client.live.tables.tell()
+            self.client.live.tables.wake()
         self.redraw()
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
@@ -148,7 +148,7 @@ class ScreenLobby(LobbyFrontEnd):
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""
-        self.lobby.look(session)
+        self.lobby.update(session)
         self.redraw()
 
     def _copy_message(self) -> None:
@@ -200,7 +200,7 @@ async def _seen(waiting: ScreenLobby, stack: PageStack) -> None:
 def _leave_open(live: LiveTable, stack: PageStack) -> None:
     """Leave the table open, for the next one or the home."""
     live.leave_open(live.tables.after(live))
-    stack.begin(lambda: None)
+    stack.do_off_screen(lambda: None)
 
 
 def _knocked(client: Client, more: int) -> None:

@@ -113,7 +113,7 @@ class ActionInput:
     def _told(self, action: Action, text: str, rest: str) -> None:
         """Do an action with what was typed; if it is refused and stands in the line, it stays there."""
         try:
-            argument = action.argument.of(rest)
+            argument = action.argument.parse(rest)
         except Illegal as refusal:
             self.notices.refuse(refusal)
         else:

@@ -76,17 +76,17 @@ class LiveTable:
             yield
         finally:
             self.is_seen = False
-            self.tables.tell()
+            self.tables.wake()
 
     def fills(self, game: str, names: tuple[str, ...], seats: int) -> None:
         """Note who sits at the table before its game begins."""
         self.game, self.names, self.seats = game, names, seats
-        self.tables.tell()
+        self.tables.wake()
 
     def leave_open(self, to: LiveTable | None = None) -> None:
         """Take the table off the screen, for another one or the home; it goes on."""
         self.is_aside, self.next = True, to
-        self.tables.tell()
+        self.tables.wake()
 
     def knock(self, more: int) -> None:
         """Note that this many more, or fewer, wait for an answer."""
@@ -98,12 +98,12 @@ class LiveTable:
         mine = at_turn(self.handles) is not None
         if (mine or self.knocks > 0) != (self.since is not None):
             self.since = time.time() if self.since is None else None
-            self.tables.tell()
+            self.tables.wake()
 
     async def follow(self, handles: Sequence[SeatHandle]) -> None:
         """Note what a game that has begun here waits for, until cancelled."""
         self.handles, self.game = handles, handles[0].replica.genesis.game
-        self.tables.tell()
+        self.tables.wake()
         while True:
             self.note()
             await handles[0].changed()
@@ -138,7 +138,7 @@ class LiveTables:
         at: LiveTable | None = table
         while at is not None:
             at.is_aside, at.next = False, None
-            self.tell()
+            self.wake()
             await self._seen(at)
             if at.result is not None and not at.is_aside:
                 return int(at.result.unwrap())
@@ -148,7 +148,7 @@ class LiveTables:
     async def close(self) -> None:
         """Leave all tables for good, after a word to the others."""
         self.closing = True
-        self.tell()
+        self.wake()
         with trio.move_on_after(PARTING):
             await self.wait_until(lambda: not self.open)
 
@@ -166,7 +166,7 @@ class LiveTables:
         """Return which tables beside one wait for the player."""
         return {id(one) for one in self.open if one is not table and one.since is not None}
 
-    def tell(self) -> None:
+    def wake(self) -> None:
         """Wake whoever waits with `changed`; called in the loop."""
         self._change.set()
         self._change = trio.Event()
@@ -203,4 +203,4 @@ class LiveTables:
         self.open.remove(table)
         if table.is_aside:
             self.ended.append(table)
-        self.tell()
+        self.wake()

@@ -29,7 +29,6 @@ from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import (
     TransportChange,
-    TransportCommand,
     TransportsChanged,
     TypedTransports,
 )
@@ -119,7 +118,7 @@ class Lobby:
     def __post_init__(self) -> None:
         self.since = self.clock()
 
-    def tell(self, text: str) -> None:
+    def add_line(self, text: str) -> None:
         """Take in a line."""
         self.lines.append(" ".join(text.split()))
 
@@ -135,7 +134,7 @@ class Lobby:
             self.since = self.clock()
         self.names, self.away = names, away
 
-    def look(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Take in how the table stands."""
         self.hosting = session.invite is not None and session.peer is None
         self.sit(told_apart(session.names), session.away)
@@ -298,7 +297,7 @@ class LobbyFrontEnd:
     client: Client
     _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
-    said_ways: TransportCommand | None = None
+    said_ways: TypedTransports | None = None
     """How it is typed that others are wanted; None if nobody types."""
     change: TransportChange | None = None
     """By which a host has the table opened in other ways while it fills up; None if nobody can."""
@@ -415,7 +414,7 @@ class LobbyFrontEnd:
         if change is not None and said is not None:
             lines = self.client.input
             while (line := await lines.next_such(said.is_in)) is not None:
-                said.take(line, change)
+                said.change_to(line, change)
         await trio.sleep_forever()
 
     async def agrees(self, differs: Sequence[Message]) -> bool:
@@ -531,7 +530,7 @@ async def _answered_yes(opening: LobbyFrontEnd) -> bool:
     lines, said, change = opening.client.input, opening.said_ways, opening.change
     while (line := await lines.next()) is not None:
         if change is not None and said is not None and said.is_in(line):
-            said.take(line, change)
+            said.change_to(line, change)
             continue
         answer = line.strip().lower()
         if answer in ("y", "yes", "n", "no"):

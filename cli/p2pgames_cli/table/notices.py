@@ -25,7 +25,7 @@ class Notices:
     def __post_init__(self) -> None:
         self.unread, self.choices, self.timeline = self.model.unread, self.model.choices, self.model.timeline
         self._complain()
-        self.unread.look()
+        self.unread.mark_read()
         self.timeline.stepped = self.quiet
         self._feed = Feed(self.model, alone=not self.model.local)
         self._feed.catch_up(self.model.handle)
@@ -34,7 +34,7 @@ class Notices:
         """Take in what is new at the table."""
         for one in sorted(self._feed.news(self.model.handle), key=lambda one: one.urgent):
             self._hear(one)
-        self.model.silence.look()
+        self.model.silence.seconds_waited()
 
     def _hear(self, one: News) -> None:
         if one.kind == "event" and one.data is not None:
@@ -52,7 +52,7 @@ class Notices:
 
     def look_at(self) -> None:
         """Note that the player is there, as a key tells: what has happened until now is seen."""
-        self.unread.look()
+        self.unread.mark_read()
         self.look_up_settings()
 
     def show(self, word: str, text: str) -> None:
@@ -75,7 +75,7 @@ class Notices:
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.model.settings.look():
+        if self.model.settings.reload():
             self.shown = NOTHING if self.shown[0] == "Settings" else self.shown
             self._complain()
 
@@ -87,5 +87,5 @@ class Notices:
     def waiting(self) -> tuple[object, ...]:
         """Return all that is said about who waits, and the settings it is drawn with."""
         model, settings = self.model, self.model.settings
-        away = (model.last_seen.of(model.handle, key) for key in model.replica.keys)
+        away = (model.last_seen.presence_of(model.handle, key) for key in model.replica.keys)
         return (model.awaited(), *away, settings.now, problems(settings))

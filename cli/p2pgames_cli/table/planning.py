@@ -66,10 +66,10 @@ class Planning:
     async def run(self) -> None:
         """Carry out what applies, and drop what no longer can, for ever."""
         while True:
-            await self.look()
+            await self.carry_out()
             await self.handle.changed()
 
-    async def look(self) -> None:
+    async def carry_out(self) -> None:
         """Carry out what applies now, and drop what no longer can."""
         signer = self.handle.signer
         if signer is None or not self.plans:

@@ -39,7 +39,7 @@ class Rematch:
         """Say that this player wants another game, or take up what was offered; raise `Illegal` if none can be."""
         if is_here(handle):
             self.wanted = True
-            await self.look(handle)
+            await self.update(handle)
             return
         peer = _peer(handle)
         if peer is None:
@@ -50,16 +50,16 @@ class Rematch:
         if ended_game(peer.replica) is None:
             raise Illegal(sentences.SIGNED_TWICE)
         if peer.rematches:
-            await self.look(handle)
+            await self.update(handle)
         elif not _here(peer):
             self.wanted = False
             genesis = peer.replica.genesis
             game, number = Verbatim(genesis.game), Verbatim(genesis.game_id.hex()[:8])
             raise Illegal(sentences.NOBODY_HERE(game=game, number=number))
         else:
-            await self.look(handle)
+            await self.update(handle)
 
-    async def look(self, handle: SeatHandle) -> None:
+    async def update(self, handle: SeatHandle) -> None:
         """See what follows from what the others said, once this player wants another game and this one is over."""
         if is_here(handle):
             self.opens = self.wanted and ended_game(handle.replica) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 import trio
 
@@ -75,20 +75,6 @@ class TransportChange:
             await trio.sleep_forever()
 
 
-class TransportCommand(Protocol):
-    """How a line says that the table is to be opened in other ways."""
-
-    @property
-    def usage(self) -> str:
-        """What a person is told who could type one."""
-
-    def is_in(self, line: str) -> bool:
-        """Tell whether a line is about that."""
-
-    def take(self, line: str, change: TransportChange) -> None:
-        """Have the table opened in the ways that such a line names, or say why that cannot be."""
-
-
 @dataclass(frozen=True, slots=True)
 class TypedTransports:
     """Such as ``ways tcp,iroh --map-port``; with no names it asks for those of now."""
@@ -104,7 +90,7 @@ class TypedTransports:
         """Tell whether a line begins so."""
         return line.split(maxsplit=1)[:1] == [WAYS]
 
-    def take(self, line: str, change: TransportChange) -> None:
+    def change_to(self, line: str, change: TransportChange) -> None:
         """Have the table opened in the ways that a line names, or say why that cannot be, or which they are."""
         words = line.split()[1:]
         names = [name for word in words if word != MAP_PORT for name in word.split(",") if name]

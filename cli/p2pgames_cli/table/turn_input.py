@@ -295,7 +295,7 @@ class TurnInput:
         self.point()
         at.clicked = self.typed
 
-    def show(self) -> None:
+    def note_shown(self) -> None:
         """Note that the line is shown, with what another click does."""
         at = self.pointer
         again = at.clicked == self.typed and not at.fresh and self.preview[0] == "yes"
@@ -355,7 +355,7 @@ class TurnInput:
 
     def _take(self, handle: SeatHandle, draft: Draft, *, more: bool) -> None:
         if more:
-            self.choices.keep(draft)
+            self.choices.keep_draft(draft)
             self._empty()
             self.front_end.start(self.choices.list_moves)
         elif question := _question(self.model.session, draft):
@@ -382,7 +382,7 @@ class TurnInput:
                 self.busy = False
 
         self._empty()
-        self.choices.keep(draft)
+        self.choices.keep_draft(draft)
         self.busy = True
         self.front_end.start(deliver)
 
@@ -398,7 +398,7 @@ class TurnInput:
         if self.typed:
             self.line.undo()
         elif choices.draft is not None and choices.draft.moves:
-            choices.keep(choices.draft.undo())
+            choices.keep_draft(choices.draft.undo())
             self.front_end.start(choices.list_moves)
         self.pointer.forget_click()
         self.notices.quiet()

@@ -205,7 +205,7 @@ class TableView:
             return _("left")
         if model.local or here:
             return ""
-        return model.last_seen.of(model.handle, model.replica.keys[seat])
+        return model.last_seen.presence_of(model.handle, model.replica.keys[seat])
 
     @cached_property
     def in_words(self) -> tuple[str, ...]:
@@ -322,7 +322,7 @@ def turn(model: TableModel, line: TurnInput) -> TurnView:
     """
     if model.visibility.awaits_player:
         return TurnView("", "", "", (), line.typed, line.busy)
-    line.show()
+    line.note_shown()
     sign, words = line.preview
     click, another = "", line.pointer.shown
     if line.click_sends:

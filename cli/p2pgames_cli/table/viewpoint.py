@@ -412,7 +412,7 @@ class TurnChoices:
             raise OutOfTurn
         return mine
 
-    def look(self) -> tuple[bool, bool]:
+    def note_turn(self) -> tuple[bool, bool]:
         """Return whether another turn of somebody here has begun, and whether nobody here was to move before."""
         mine, before = self.timeline.mine, self._begun
         self._begun = mine.replica.round if mine is not None else -1
@@ -435,7 +435,7 @@ class TurnChoices:
         draft = self.draft
         return draft is not None and bool(draft.moves) and not draft.goes_on
 
-    def keep(self, draft: Draft) -> None:
+    def keep_draft(self, draft: Draft) -> None:
         """Keep a draft as the one that was made last."""
         self.drafted = draft
 
@@ -537,7 +537,7 @@ class Unread:
     """Messages of the chat that came since its page was open."""
     _recent: tuple[tuple[int, int], tuple[tuple[Any, Seat, Move], ...]] = ((-1, -1), ())
 
-    def look(self) -> None:
+    def mark_read(self) -> None:
         """Note that the player sees all that has happened until now."""
         timeline = self.choices.timeline
         self.looked = len(timeline.replica.log)

@@ -119,7 +119,7 @@ def waited_in_words(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
     """Return for how long a seat has been awaited, since the record before was stored."""
     name = handle.replica.names[seat]
     return _("The table has waited for {name} for {time}.").format(
-        name=name, time=spoken_duration(silence.look())
+        name=name, time=spoken_duration(silence.seconds_waited())
     )
 
 
@@ -194,7 +194,7 @@ class Silence:
         replica = self.handle.replica
         self._first = replica.round
 
-    def look(self) -> float:
+    def seconds_waited(self) -> float:
         """Return for how many seconds the open round has been waiting."""
         replica = self.handle.replica
         number, now = replica.round, self.clock()
@@ -210,7 +210,7 @@ class Silence:
 
         Who was away, and so could not hear a move, has to listen a while first, however old the file is.
         """
-        waited = self.look()
+        waited = self.seconds_waited()
         listens = min(LISTENING, limit / 10) - (self.clock() - self.began)
         return max(0.0, limit - waited, listens)
 
@@ -227,7 +227,7 @@ class Silence:
         """
         replica = self.handle.replica
         self._check_pause()
-        signer, waited = self.handle.signer, self.look()
+        signer, waited = self.handle.signer, self.seconds_waited()
         votable = signer.voting.votable() if signer is not None else ()
         if signer is not None and len(signer.voting.silent) > 1:
             self._limit()
@@ -421,7 +421,7 @@ def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
     signer = handle.signer
     return {
         "round": position.round,
-        "seconds": int(silence.look()),
+        "seconds": int(silence.seconds_waited()),
         "allowed_in": None if wait is None else int(-(-wait // 1)),
         "seats": [
             {
@@ -471,7 +471,7 @@ class LastSeen:
     """Has the clock."""
     _seen: dict[bytes, _Seen] = field(default_factory=dict)
 
-    def of(self, handle: SeatHandle, key: bytes) -> str:
+    def presence_of(self, handle: SeatHandle, key: bytes) -> str:
         """Return in a word or two whether a player is linked, and if not, for how long they have been away."""
         linked, now = key in handle.links.connected, self.silence.clock()
         closed = len(handle.replica.log)
@@ -505,7 +505,7 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
         return waiting_line(handle)
     if signer is not None and signer.voting.has_resigned():
         return resigned_line(handle)
-    waited = silence.look()
+    waited = silence.seconds_waited()
     since = _(", for {time} now").format(time=spoken_duration(waited)) if waited >= 10 else ""
     if (
         doing

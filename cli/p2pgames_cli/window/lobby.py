@@ -92,7 +92,7 @@ class LobbyScene(Lobby):
             "overlay": self.over.plain() if self.over is not None else None,
         }
 
-    def take(self, said: Mapping[str, Any]) -> None:
+    def handle_message(self, said: Mapping[str, Any]) -> None:
         """Answer the question that is shown, choose other ways, or leave; there is nothing else to do."""
         over = said.get("overlay")
         if type(said.get("answer")) is bool and self.asked and said.get("to") == self.asked[0].text:
@@ -135,7 +135,7 @@ class PageLobby(LobbyFrontEnd):
 
     def tell(self, text: str) -> None:
         """Show a line."""
-        self.lobby.tell(text)
+        self.lobby.add_line(text)
         self.changed()
 
     def invite(
@@ -218,7 +218,7 @@ class PageLobby(LobbyFrontEnd):
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""
-        self.lobby.look(session)
+        self.lobby.update(session)
         self.changed()
 
 

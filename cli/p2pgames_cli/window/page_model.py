@@ -101,7 +101,7 @@ class PageModel:
                 answer.chart,
             )
         elif said:
-            self.tell("Info", said[0])
+            self.show_notice("Info", said[0])
 
     def recall(self, number: int) -> None:
         """Show the position that a sentence of the dialog is about, with the better move; a step on, what was made."""
@@ -113,7 +113,7 @@ class PageModel:
         timeline = self.table.timeline
         timeline.show_step(step - 1)
         self.pointer.better = (step - 1, better)
-        self.tell("Info", dialog.lines[number])
+        self.show_notice("Info", dialog.lines[number])
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
@@ -130,15 +130,15 @@ class PageModel:
         """Take in what is new at the table."""
         self.notices.take_in()
         choices = self.table.choices
-        another, _first = choices.look()
+        another, _first = choices.note_turn()
         if another:
             self.pointer.forget_click()
             if self.question is self.input.asked:  # any other question stays, whoever is to move
                 self.question = None
             if self.notices.shown[0] in ("", "Info") and (done := catch_up.unseen_moves(self.table)):
-                self.tell(catch_up.WORD, catch_up.summary_line(self.table, done))
+                self.show_notice(catch_up.WORD, catch_up.summary_line(self.table, done))
 
-    def tell(self, word: str, text: str) -> None:
+    def show_notice(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
         self.notices.show(word, text)
 
@@ -164,7 +164,7 @@ def settings(model: PageModel) -> None:
     def keep(values: Mapping[str, Value]) -> None:
         live.change({name: value for name, value in values.items() if value != live[name]}, usual_keys())
         model.overlay = None
-        model.tell("Info", _("Kept in {file}.").format(file=live.path))
+        model.show_notice("Info", _("Kept in {file}.").format(file=live.path))
 
     model.overlay = PageStack([settings_form(live, keep)], client=model.table.client)
 
@@ -172,7 +172,7 @@ def settings(model: PageModel) -> None:
 def what_if(model: PageModel) -> None:
     """Lay over the table who may play on from the position that is shown."""
     if said := why_not_here(model.table):
-        model.tell("No", said)
+        model.show_notice("No", said)
         return
     items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in ways_to_play(model.table)]
     title = _("What if: nothing here is saved, and the game stays as it is")

@@ -20,7 +20,7 @@ class Scene(Protocol):
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
 
-    def take(self, said: Mapping[str, Any], /) -> None:
+    def handle_message(self, said: Mapping[str, Any], /) -> None:
         """Do what a page says."""
 
 
@@ -31,7 +31,7 @@ class Nothing:
         """Return that there is nothing."""
         return {}
 
-    def take(self, _said: Mapping[str, Any], /) -> None:
+    def handle_message(self, _said: Mapping[str, Any], /) -> None:
         """Do nothing."""
 
 
@@ -47,7 +47,7 @@ def take(model: PageModel, said: Said) -> None:
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
             table.unread.looked = len(table.replica.log)
-            table.settings.look()
+            table.settings.reload()
             do(model, said)
             return
 
@@ -92,7 +92,7 @@ def _theme(model: PageModel, said: Said) -> None:
         table = model.table
         table.settings.change({"window.theme": said["theme"] or "auto"}, usual_keys())
     except Stop as stop:
-        model.tell("No", str(stop))
+        model.show_notice("No", str(stop))
 
 
 def _do(model: PageModel, said: Said) -> None:
@@ -159,7 +159,7 @@ class Table:
 
         return await saved(self.model.table)
 
-    def take(self, said: Mapping[str, Any], /) -> None:
+    def handle_message(self, said: Mapping[str, Any], /) -> None:
         """Do what a page says."""
 
         take(self.model, said)

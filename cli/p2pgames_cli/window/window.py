@@ -247,7 +247,7 @@ class Window:
         """Where somebody looks, take in what is new, have the moves listed, and show it all."""
         table = model.table
         if self._pages:
-            table.settings.look()
+            table.settings.reload()
             model.catch_up()
             model.list_moves()
             self.poke()
@@ -263,7 +263,7 @@ class Window:
         table = model.table
         while True:
             if self._pages:
-                await table.rematch.look(table.handle)
+                await table.rematch.update(table.handle)
             self._ready(model)
             await table.handle.changed()
 
@@ -306,7 +306,7 @@ class Window:
 
     def _said(self, said: Mapping[str, Any]) -> None:
         """Do what a page says."""
-        self._scene.take(said)
+        self._scene.handle_message(said)
         self.poke()
 
     async def _tell(self, stream: Stream, page: trio.CancelScope) -> None:

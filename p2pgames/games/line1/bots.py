@@ -127,7 +127,7 @@ def _bits(state: Line1State, line: int, card: int) -> dict[Cell, int]:
     """Return by cell the bit of the stop that is met there: at its sign, without one anywhere beside the building."""
     bits: dict[Cell, int] = {}
     for number, letter in enumerate(state.stops(line, card)):
-        sign = state.sign(letter)
+        sign = state.stop_cell(letter)
         for cell in STOPS[letter] if sign == NO_SIGN else (sign,):
             bits[cell] = 1 << number
     return bits
@@ -394,7 +394,7 @@ def _moved_away(first: TrackPlan, root: Line1State, state: Line1State, cards: Ca
         return False
     cells = {cell for cell, _ in first.lacking}
     return any(
-        state.sign(letter) != root.sign(letter) and state.sign(letter) not in cells
+        state.stop_cell(letter) != root.stop_cell(letter) and state.stop_cell(letter) not in cells
         for letter in state.stops(*cards)
     )
 

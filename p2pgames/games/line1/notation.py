@@ -160,13 +160,13 @@ def _route(state: Line1State, line: int, card: int, spaces: board.Route) -> boar
         return spaces
     if {first, second} & set(spaces[1:-1]):
         raise Illegal(sentences.ONLY_ENDS())
-    missing = [letter for letter in state.stops(line, card) if state.sign(letter) < 0]
+    missing = [letter for letter in state.stops(line, card) if state.stop_cell(letter) < 0]
     if missing:
         raise Illegal(sentences.YOUR_STOP_UNSIGNED(letter=PlaceName(missing[0])))
     backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
     start, goal = (second, first) if backwards else (first, second)
     via = tuple(space for space in spaces if space not in (first, second))
-    stops = tuple(state.sign(letter) for letter in state.stops(line, card))
+    stops = tuple(state.stop_cell(letter) for letter in state.stops(line, card))
     route = route_through(state.track.cells, start, goal, stops, via)
     if route is None:
         raise Illegal(_no_way(start, goal, via))

@@ -126,7 +126,7 @@ class Line1State:
         lines, routes = self.deck_names
         return (lines, seat), (routes, seat)
 
-    def sign(self, letter: str) -> Cell:
+    def stop_cell(self, letter: str) -> Cell:
         """Return the cell of a building's stop sign, -1 without one."""
         return self.signs[LETTERS.index(letter)]
 

@@ -177,7 +177,7 @@ def cards_of(state: Line1State, seat: Seat, known: Known) -> tuple[int, int] | N
 
 def own_route(state: Line1State, line: int, card: int) -> Route | None:
     """Return a shortest route from the first to the second terminal of a line past its stops, if there is one."""
-    stops = tuple(state.sign(letter) for letter in state.stops(line, card))
+    stops = tuple(state.stop_cell(letter) for letter in state.stops(line, card))
     return None if min(stops) < 0 else shortest_route(state.track.cells, *own_terminals(line), stops)
 
 
@@ -244,7 +244,7 @@ def check_route(state: Line1State, line: int, card: int, route: Route) -> None:
         raise Illegal(sentences.NO_RAIL(here=here, there=there))
     on_the_way = set(route)
     for letter in state.stops(line, card):
-        cell = state.sign(letter)
+        cell = state.stop_cell(letter)
         if cell not in on_the_way:
             raise Illegal(_unserved(letter, cell))
 

@@ -101,7 +101,7 @@ def missing(state: Line1State, line: int, card: int) -> Message:
 
 def _parts(state: Line1State, line: int, card: int) -> tuple[Message, ...]:
     stops = state.stops(line, card)
-    unsigned = [letter for letter in stops if state.sign(letter) == NO_SIGN]
+    unsigned = [letter for letter in stops if state.stop_cell(letter) == NO_SIGN]
     first, second = board.own_terminals(line)
     lacking = [LACKS_SIGN(letter=PlaceName(letter)) for letter in unsigned]
     bare = [at for at in (first, second) if not any(state.track.cells[door >> 2] for door in board.OUT[at])]
@@ -110,7 +110,7 @@ def _parts(state: Line1State, line: int, card: int) -> tuple[Message, ...]:
         return tuple(lacking)
     start, goal = (second, first) if first in bare else (first, second)
     spaces = board.spaces_reached(state.track.cells, start, goal)
-    apart = [letter for letter in stops if letter not in unsigned and state.sign(letter) not in spaces]
+    apart = [letter for letter in stops if letter not in unsigned and state.stop_cell(letter) not in spaces]
     lacking += [LACKS_TRACK(start=_name(start), goal=PlaceName(letter)) for letter in apart]
     if not bare and board.CELLS + goal not in spaces:
         lacking.append(LACKS_TRACK(start=_name(start), goal=_name(goal)))
@@ -144,7 +144,7 @@ def _line(line: int) -> Message:
 
 
 def _stop(state: Line1State, letter: str) -> Message:
-    stop, building, cell = PlaceName(letter), PlaceName(board.BUILDING_NAMES[letter]), state.sign(letter)
+    stop, building, cell = PlaceName(letter), PlaceName(board.BUILDING_NAMES[letter]), state.stop_cell(letter)
     if cell != NO_SIGN:
         return sentences.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(board.NAMES[cell]))
     cells = PlaceName(route_words(board.STOPS[letter]))
@@ -232,7 +232,7 @@ def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str)
     if spot in board.BUILDING_NAMES:
         cards = _cards(state, seat, known)
         own = cards is not None and spot in state.stops(*cards)
-        return _building(spot, state.sign(spot), own)
+        return _building(spot, state.stop_cell(spot), own)
     space = board.SPACES.get(spot.lower(), -1)
     if space < 0 or space in board.BUILDING_AT:
         return None
@@ -256,7 +256,7 @@ CellHolds: TypeAlias = tuple[board.Piece, board.Cell, tuple[Seat, ...]]
 def cell_holds(state: Line1State, cell: board.Cell) -> CellHolds:
     """Return all that a state says of a cell."""
     letter = board.STOP_OF.get(cell)
-    return state.track.cells[cell], state.sign(letter) if letter else NO_SIGN, _trams(state, cell)
+    return state.track.cells[cell], state.stop_cell(letter) if letter else NO_SIGN, _trams(state, cell)
 
 
 @lru_cache(4096)  # most cells are what they were a move ago, and the same for all who look on

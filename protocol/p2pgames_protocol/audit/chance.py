@@ -180,7 +180,7 @@ class CardCheck:
                 self.state = replace(self.state, keys=None, epoch=epoch)
         keys = [each.key for each in counted.values() if each.key is not None]
         state = add_keys(self.state, keys) if keys else self.state
-        self.state = state.give(share for each in counted.values() for share in each.shares)
+        self.state = state.with_shares(share for each in counted.values() for share in each.shares)
 
     def close_round(self, alike: Named | None, counted: Mapping[Seat, Proved]) -> Message | None:
         """Close a round to which all gave what they owe; return what is wrong with its keys together."""
@@ -288,7 +288,7 @@ class CardCheck:
         proved = self._owed(event.seat, self.state.due(event.seat, ((slot, None) for slot in slots)), batches)
         if not slots:
             return proved
-        after = self.state.give(proved.shares)
+        after = self.state.with_shares(proved.shares)
         if pack(shows) != pack(tuple((*slot, int(after.public[slot])) for slot in slots)):
             raise Illegal(sentences.OTHER_CARDS)
         return proved

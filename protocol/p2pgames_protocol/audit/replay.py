@@ -118,7 +118,7 @@ class Replay:
     replica: Replica
     heard: list[tuple[Record, Reception]] = field(default_factory=list)
 
-    def hear(self, records: Iterable[Record]) -> None:
+    def feed(self, records: Iterable[Record]) -> None:
         """Let the replica hear these records, and note what became of each."""
         hearing = Intake(self.replica, judging=False)
         self.heard += [(record, hearing.receive(record)) for record in records]
@@ -163,7 +163,7 @@ def replay_verified(genesis: Genesis, rules: AnyRules, verified: frozenset[Recor
     messages = record_set(verified)
     kept = [record for record in conflicts(messages)[0] if record.kind is not Kind.EVIDENCE]
     played = Replay(Replica(genesis, rules, verified=verified))
-    played.hear(kept)
+    played.feed(kept)
     twice = first_equivocation(genesis, messages)
     if twice is not None:
         played.replica.accusations.note(convict(played.replica, twice))
@@ -177,7 +177,7 @@ def replay_verified(genesis: Genesis, rules: AnyRules, verified: frozenset[Recor
 def _proof_against(replica: Replica, kept: list[Record], cast: Record, vote: Vote) -> tuple[Record, ...]:
     """Return what the voter of a lone vote signed that names a digest of the log without that vote."""
     without = Replay(Replica(replica.genesis, replica.rules, verified=replica.verified))
-    without.hear(record for record in kept if record is not cast)
+    without.feed(record for record in kept if record is not cast)
     digests = {position.previous for position in without.replica.positions[vote.round + 1 :]}
     return tuple(record for record in kept if _named_by(record, vote.voter) in digests)
 

@@ -370,7 +370,7 @@ class UnsealedDeck:
         sent = after.write() + prove(secret, self.statement(after), mask).write()
         return sent, self._after((*self.stages, after), self.open)
 
-    def take(self, sent: object) -> UnsealedDeck | SealedDeck:
+    def after_shuffle(self, sent: object) -> UnsealedDeck | SealedDeck:
         """Return the deck as the seat at turn has shuffled it; raise `Forged` if it did not prove that."""
         checked = _check_form(sent, len(self.faces))
         after = cards_after(self.id.digest, self.seat, self.keys.joint, self.stages[-1], checked)
@@ -426,4 +426,4 @@ def take_shuffles(decks: Sequence[UnsealedDeck], sent: object) -> tuple[Unsealed
         raise Forged(sentences.NOT_EACH_SHUFFLED(decks=Count(len(decks))))
     for deck, each in zip(decks, sent, strict=True):
         _check_form(each, len(deck.faces))
-    return tuple(deck.take(each) for deck, each in zip(decks, sent, strict=True))
+    return tuple(deck.after_shuffle(each) for deck, each in zip(decks, sent, strict=True))

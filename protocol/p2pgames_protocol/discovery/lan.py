@@ -237,7 +237,7 @@ class Multicast:
             # Labels are hashes of values that nobody else has: there is nothing to probe for.
             self._zeroconf.register_service(info, cooperating_responders=True)
 
-    async def ask(self, kind: str, label: str) -> tuple[Service, dict[bytes, bytes | None]] | None:
+    async def look_up(self, kind: str, label: str) -> tuple[Service, dict[bytes, bytes | None]] | None:
         """Return the service with this name and its texts as they came; None if nobody answers in time."""
         try:
             found = await _aside(self._zeroconf.get_service_info, kind, f"{label}.{kind}", int(ANSWER * 1000))
@@ -426,7 +426,7 @@ class Lan(Discovery):
         return tuple(found)
 
     async def _ask(self, label: str, pin: str, found: list[str]) -> None:
-        answer = await self._multicast.ask(PLAYERS, label) if self._multicast is not None else None
+        answer = await self._multicast.look_up(PLAYERS, label) if self._multicast is not None else None
         if answer is not None:
             found += reached_addresses(answer[0].hosts, answer[0].port, pin)
 
@@ -462,7 +462,7 @@ async def tables(patience: float = LOOK) -> list[Found]:
     async with multicast() as channel, channel.labels(TABLES) as labels, trio.open_nursery() as nursery:
 
         async def learn(label: str) -> None:
-            answer = await channel.ask(TABLES, label)
+            answer = await channel.look_up(TABLES, label)
             if answer is None:
                 return
             with suppress(Malformed):

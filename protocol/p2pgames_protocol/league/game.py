@@ -57,7 +57,7 @@ class LeagueGame:
         return bool(self.left) and not self.moves
 
     @classmethod
-    def of(cls, report: AuditReport) -> LeagueGame | None:
+    def from_audit(cls, report: AuditReport) -> LeagueGame | None:
         """Return the game of an audit; None if the file is not valid, not over, or was not seen by the rules."""
         if report.genesis is None or report.mode != "full" or report.grade in (Grade.INVALID, Grade.RUNNING):
             return None

@@ -216,7 +216,7 @@ class HotSeat:
                     raise Malformed(sentences.NEVER_ACCEPTED)
             await self._do_jobs(judged)
         for signer in self.signers:
-            signer.replica.outbox.take()
+            signer.replica.outbox.drain()
         await trio.to_thread.run_sync(self._recall_signed, stored)
         for signer in self.signers:
             signer.auto_signer.retransmit(self._signed.lacking(signer.seat))
@@ -229,7 +229,7 @@ class HotSeat:
         if self.store.is_copy():
             self._signed.adopt(self._instance_id)
         else:
-            self._signed.catch_up()
+            self._signed.note_log()
 
     async def _go_on(self) -> None:
         async with self._lock:
@@ -289,7 +289,7 @@ class HotSeat:
         Everything is judged before the next thing is heard, so that the file is in the order of the log.
         """
         kept: list[Record] = []
-        while fresh := [(one, record) for one in self.signers for record in one.replica.outbox.take()]:
+        while fresh := [(one, record) for one in self.signers for record in one.replica.outbox.drain()]:
             for author, record in fresh:
                 if author is self.signers[0]:
                     kept.append(record)
@@ -323,7 +323,7 @@ class HotSeat:
             self._signed.append(kept)
             return
         genesis = Record(Kind.GENESIS, self.signers[0].replica.genesis.record)
-        self._signed.begin([genesis, *kept], self._instance_id)
+        self._signed.create([genesis, *kept], self._instance_id)
         self._stored = True
         if self.bots:
             self._keep_bots()

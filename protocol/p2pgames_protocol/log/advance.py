@@ -160,7 +160,7 @@ def _after_all(decks_state: DecksState, given: Given) -> DecksState:
     proved = [given[seat].proved for seat in sorted(given)]
     keys = [each.key for each in proved if each.key is not None]
     with_keys = add_keys(decks_state, keys) if keys else decks_state
-    return with_keys.give(share for each in proved for share in each.shares)
+    return with_keys.with_shares(share for each in proved for share in each.shares)
 
 
 def digest_of_round(position: Position, given: Given) -> bytes:

@@ -103,7 +103,7 @@ class Chat:
         """Yield what somebody lacks who has so many of each seat."""
         return (message for message in self.messages if message.number >= counts[message.seat])
 
-    def hear(self, record: bytes, open_round: int) -> Taken:
+    def receive(self, record: bytes, open_round: int) -> Taken:
         """Take in a message and say what became of it; raise `Malformed` if no seat of this game signed it."""
         message = ChatMessage.read(record, self._game, self._keys)
         said = self._of[message.seat]
@@ -124,7 +124,7 @@ class Chat:
         """Return the key of the seat that a message names, once `hear` has read it."""
         return self._keys[ChatMessage.read(record, self._game, self._keys).seat]
 
-    def say(self, identity: Identity, seat: Seat, open_round: int, text: str) -> ChatMessage:
+    def sign_message(self, identity: Identity, seat: Seat, open_round: int, text: str) -> ChatMessage:
         """Sign and keep what this seat says; raise `Illegal`, saying why, if it may not."""
         said = self._of[seat]
         # rounds may be taken back after a vote, and those a seat names never fall

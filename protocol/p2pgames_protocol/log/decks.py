@@ -139,7 +139,7 @@ class DecksState:
             for share in read_shares(seat, batch, each)
         )
 
-    def give(self, shares: Iterable[DecryptionShare]) -> DecksState:
+    def with_shares(self, shares: Iterable[DecryptionShare]) -> DecksState:
         """Return the state of the decks with more shares, and with the faces that all seats have opened with them."""
         shares = tuple(shares)
         if not shares:

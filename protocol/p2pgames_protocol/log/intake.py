@@ -75,7 +75,7 @@ def convict(replica: Replica, misconduct: Misconduct) -> Reception:
         replica.outbox.add(evidence(*misconduct.records))
     else:
         for record in misconduct.records:
-            replica.outbox.show(record)
+            replica.outbox.add_evidence(record)
     return Reception(Status.AUTHOR, misconduct.why, misconduct)
 
 
@@ -106,7 +106,7 @@ def close_if_full(replica: Replica) -> bool:
     absent = replica.ballots.absent(position)
     if not position.due or any(seat not in absent and _lacks(replica, seat) for seat in position.due):
         return False
-    for seat, late in replica.branch.close(absent).items():
+    for seat, late in replica.branch.close_round(absent).items():
         replica.side_records.put(seat, position.round, late)
         contest(replica, position.round)
     compare_haves(replica, position.round)
@@ -212,7 +212,7 @@ def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
     replica.side_records.put(event.seat, event.round, record)
     name = replica.genesis.names[event.seat]
     why = sentences.OUT_OF_TURN(name=Verbatim(name), seat=Count(event.seat + 1), round=Count(event.round))
-    replica.outbox.show(record)
+    replica.outbox.add_evidence(record)
     misconduct = Misconduct(Fault.OUT_OF_TURN, event.seat, event.round, why, (record,))
     return Reception(Status.AUTHOR, why, misconduct)
 
@@ -269,7 +269,7 @@ def _count(replica: Replica, record: Record, vote: Vote) -> None:
     replica.outbox.add(record)
     event = replica.branch.event(vote.seat, vote.round)
     if vote.ballot is Ballot.ABSENT and event is not None:
-        replica.outbox.show(event)
+        replica.outbox.add_evidence(event)
         position = replica.positions[vote.round]
         if vote.round < len(replica.log) and vote.seat in replica.ballots.absent(position):
             rewind(replica, vote.round)
@@ -501,11 +501,11 @@ class Intake:
             self._hear(record)
         # what was stray before rounds were taken back, and belongs to the open round by now
         for seat in replica.position.due:
-            again = replica.side_records.take(seat, len(replica.log), replica.position.previous)
+            again = replica.side_records.pop_stray(seat, len(replica.log), replica.position.previous)
             if again is not None:
                 self._hear(again)
 
-    def give(self, record: Record, validated: ValidatedEvent) -> Reception:
+    def add_event(self, record: Record, validated: ValidatedEvent) -> Reception:
         """Make a validated event of a due seat part of the open round, and close it if that was all it lacked."""
         reception = enter(self.replica, record, validated)
         self._go_on()
@@ -524,5 +524,5 @@ class Intake:
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a job has returned, and say what became of its event."""
         record, validated = (job.record, result) if job.record is not None else result
-        reception = self.give(record, validated)
+        reception = self.add_event(record, validated)
         return self.replica.accusations.note(reception) if job.record is not None else reception

@@ -261,7 +261,7 @@ class Branch:
         self.open[seat] = record
         self._validated[seat] = validated
 
-    def close(self, absent: Iterable[Seat]) -> dict[Seat, Record]:
+    def close_round(self, absent: Iterable[Seat]) -> dict[Seat, Record]:
         """Close the open round without those who are absent; return their events, which are out of it now."""
         late = {}
         for seat in absent:
@@ -435,7 +435,7 @@ class SideRecords:
         """Yield the events for the rounds from one on."""
         return (record for kept in self._kept.values() for at, record in kept.items() if at >= number)
 
-    def take(self, seat: Seat, number: int, previous: bytes) -> Record | None:
+    def pop_stray(self, seat: Seat, number: int, previous: bytes) -> Record | None:
         """Return and drop the event that names this digest: it was stray, and belongs to the open round by now."""
         record = self._kept[seat].get(number)
         if record is None or Event.read(record.body).previous != previous:
@@ -466,11 +466,11 @@ class Outbox:
         """Queue a record that is to be stored, and then passed on."""
         self._fresh.append(record)
 
-    def show(self, record: Record) -> None:
+    def add_evidence(self, record: Record) -> None:
         """Have a record passed on that is no part of the log, because it blames its author."""
         self._shown.append(record)
 
-    def take(self) -> list[Record]:
+    def drain(self) -> list[Record]:
         """Return what is to be stored and passed on since the last call, in order."""
         taken, self._fresh = self._fresh, []
         return taken
@@ -495,7 +495,7 @@ class SeatSuccessors:
 
     def add(self, record: Record, by: By) -> bool:
         """Keep a by that is signed; tell whether it is new and there was room."""
-        if record.id in self._kept or len(self.of(by.seat)) >= MAX_BYS:
+        if record.id in self._kept or len(self.successors_of(by.seat)) >= MAX_BYS:
             return False
         self._kept[record.id] = record
         return True
@@ -508,7 +508,7 @@ class SeatSuccessors:
         """Yield all records, in an order that does not depend on when they were heard."""
         return iter(sorted(self._kept.values(), key=lambda record: record.body))
 
-    def of(self, seat: Seat) -> tuple[By, ...]:
+    def successors_of(self, seat: Seat) -> tuple[By, ...]:
         """Return who has taken a seat over, the newest last."""
         bys = (By.read(record.body) for record in self)
         return in_order(by for by in bys if by.seat == seat)
@@ -517,14 +517,14 @@ class SeatSuccessors:
         """Return the name of whoever plays each seat now, as it is shown at the table."""
         if not self._kept:
             return genesis.names
-        newest = [self.of(seat)[-1:] for seat in range(len(genesis.given))]
+        newest = [self.successors_of(seat)[-1:] for seat in range(len(genesis.given))]
         return told_apart(
             tuple(by[0].name if by else name for by, name in zip(newest, genesis.given, strict=True))
         )
 
     def before(self, by: By, genesis: Genesis) -> str:
         """Return the name, as it is shown, of who played a seat before a successor did."""
-        bys = self.of(by.seat)
+        bys = self.successors_of(by.seat)
         at = bys.index(by)
         return shown(bys[at - 1].name) if at else genesis.names[by.seat]
 

@@ -480,7 +480,7 @@ def _shares(
     if pack(beginnings(named, 2)) != pack(slots):
         raise Illegal(sentences.OTHER_CARDS)
     shares = position.decks_state.read_shares(seat, owed, sent)
-    after = position.decks_state.give(shares)
+    after = position.decks_state.with_shares(shares)
     for slot, face in shown:
         if after.public[slot] != face:
             raise Illegal(

@@ -97,7 +97,7 @@ class ShareLog:
         before = ((share, self.given.get(share.card, share)) for share in shares)
         return all(old == share or (share.to is None and old.to in open_seats) for share, old in before)
 
-    def give(self, shares: Iterable[GivenShare]) -> None:
+    def note_given(self, shares: Iterable[GivenShare]) -> None:
         """Note that these shares were given, to be stored before they are sent."""
         for share in shares:
             if share.card not in self.given:
@@ -108,7 +108,7 @@ class ShareLog:
         """Take in what was given before this process began; called before anything is signed."""
         self.given |= {share.card: share for share in shares}
 
-    def take(self) -> list[GivenShare]:
+    def drain(self) -> list[GivenShare]:
         """Return what was given since the last call; it is to be stored before any record is."""
         taken, self._fresh = self._fresh, []
         return taken
@@ -378,9 +378,9 @@ class SigningKey:
         """Return the record of a message of this seat."""
         return sign(self._identity, _KINDS[type(message)], self._replica.genesis.game_id, message.pack())
 
-    def say(self, chat: Chat, text: str) -> ChatMessage:
-        """Sign and keep a chat message, which is no part of the log; raise `Illegal` as `Chat.say` does."""
-        return chat.say(self._identity, self._seat, self._replica.position.round, text)
+    def sign_chat(self, chat: Chat, text: str) -> ChatMessage:
+        """Sign and keep a chat message, which is no part of the log; raise `Illegal` as `Chat.sign_message` does."""
+        return chat.sign_message(self._identity, self._seat, self._replica.position.round, text)
 
 
 class AutoSigner:
@@ -448,7 +448,7 @@ class AutoSigner:
         replica = self._hearing.replica
         owes_key = replica.position.kind is KEYS and self._seat in replica.waiting_for
         if owes_key and (due := self.due.quick()) is not None:
-            self.give(*due)
+            self.sign_event(*due)
 
     # -- what it hears, and proofs --
 
@@ -479,7 +479,7 @@ class AutoSigner:
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a proof job has returned, note what it releases, and sign what this seat now owes."""
         if job.record is None:
-            self.shares.give(self.due.shares())
+            self.shares.note_given(self.due.shares())
         reception = self._hearing.complete_job(job, result)
         self._settle_what_is_quick()
         return reception
@@ -490,13 +490,13 @@ class AutoSigner:
         """Sign the have of the newest closed round, if that may be; it stands for all before."""
         have = self.confirming.newest() if self.may_sign else None
         if have is not None:
-            self.say(have)
+            self.sign_beside(have)
 
-    def give(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> None:
+    def sign_event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> None:
         """Sign an event for the open round, and take it in; raise `Illegal` if it is not in order."""
-        self._hearing.give(*self.signing_key.event(act, body, consents))
+        self._hearing.add_event(*self.signing_key.event(act, body, consents))
 
-    def say(self, message: Have | Vote | Note | By) -> None:
+    def sign_beside(self, message: Have | Vote | Note | By) -> None:
         """Sign something beside the rounds, and take it in."""
         self._hearing.receive(self.signing_key.sign(message))
 
@@ -513,9 +513,9 @@ class AutoSigner:
     def _settle_once(self) -> bool:
         """Sign one thing that is owed and made at once; tell whether there was any."""
         if (said := self._voting.answer() or self.confirming.due()) is not None:
-            self.say(said)
+            self.sign_beside(said)
         elif self.due.waits() and (due := self.due.quick()) is not None:
-            self.give(*due)
+            self.sign_event(*due)
         else:
             return False
         return True
@@ -641,8 +641,8 @@ class Signer:
         slots = tuple(dict.fromkeys(slot for slot, _ in shown))
         owed = missing(position, self.seat, slots)
         shares = given_by(position.decks_state, ((slot, None) for slot in owed))
-        self.auto_signer.give(TURN.act, (move, *self._cards.show(position.decks_state, slots)))
-        self.auto_signer.shares.give(shares)
+        self.auto_signer.sign_event(TURN.act, (move, *self._cards.show(position.decks_state, slots)))
+        self.auto_signer.shares.note_given(shares)
         self.auto_signer.settle()
 
     def resign(self) -> None:
@@ -654,7 +654,7 @@ class Signer:
         if not self._plays():
             raise Illegal(sentences.NOTHING_TO_RESIGN)
         if not self.voting.has_resigned():
-            self.auto_signer.say(Note(self.seat, RESIGN, keys=self.auto_signer.due.keys()))
+            self.auto_signer.sign_beside(Note(self.seat, RESIGN, keys=self.auto_signer.due.keys()))
         self.auto_signer.settle()
 
     def after_resigning(self) -> Position:
@@ -680,7 +680,7 @@ class Signer:
         note = self.replica.notes.find(self.seat, says)
         if note is not None and is_live(position, note):
             raise Illegal(sentences.SAID_ALREADY)
-        self.auto_signer.say(Note(self.seat, says, position.previous, to))
+        self.auto_signer.sign_beside(Note(self.seat, says, position.previous, to))
         self.auto_signer.settle()
 
     def _plays(self) -> bool:
@@ -699,7 +699,7 @@ class Signer:
         """
         if seat not in self.voting.votable() or not self.auto_signer.may_sign:
             raise Illegal(sentences.VOTE_NEEDS)
-        self.auto_signer.say(self.voting.says(Ballot.ABSENT, seat))
+        self.auto_signer.sign_beside(self.voting.says(Ballot.ABSENT, seat))
         self.auto_signer.settle()
 
     def leave_votes(self) -> None:
@@ -714,5 +714,5 @@ class Signer:
             and not between_two(self.replica.position)
         ):
             for seat in self.voting.votable():
-                self.auto_signer.say(self.voting.says(Ballot.ABSENT, seat))
+                self.auto_signer.sign_beside(self.voting.says(Ballot.ABSENT, seat))
             self.auto_signer.settle()

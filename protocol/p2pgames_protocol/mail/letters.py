@@ -239,7 +239,7 @@ class PendingTables:
 
     home: Home
 
-    def keep(self, filling: Filling) -> None:
+    def write(self, filling: Filling) -> None:
         """Write a table in one step, in place of what was kept of it; raise `HomeError` if that is not possible."""
         self.home.write(self._file(filling.table), write_table(filling))
 

@@ -73,7 +73,7 @@ class Acceptor:
                     link.key = self.peer.replica.genesis.seat_key(link.key)
                     await self.peer.attach(link)
             case ("seat", token) if self.peer is not None and self.peer.seat_transfer is not None:
-                await self.peer.seat_transfer.give(link, token)
+                await self.peer.seat_transfer.hand_over(link, token)
             case ("game", game) if (
                 self.peer is not None
                 and (genesis := self._played) is not None

@@ -186,7 +186,7 @@ class Changes:
         self._waiting: dict[trio.Event, Callable[[], bool]] = {}
         """For what each of those waits who need not look at every change."""
 
-    def tell(self) -> None:
+    def wake(self) -> None:
         """Wake everybody who waits for any change, and whose condition holds now."""
         self._change.set()
         self._change = trio.Event()
@@ -197,7 +197,7 @@ class Changes:
     def note(self, outcome: Reception) -> None:
         """Note what went wrong."""
         self.notices.append(outcome)
-        self.tell()
+        self.wake()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
@@ -307,9 +307,9 @@ class Connections:
     def tell_address(self, data: bytes) -> None:
         """Tell all players linked an address record; watchers need not know."""
         self.tell_players(("address", data))
-        self.changes.tell()
+        self.changes.wake()
 
-    def show(self, record: Record) -> None:
+    def queue_evidence(self, record: Record) -> None:
         """Queue a record that is no part of the log, because it blames its author, for all who may lack it."""
         for connection in self:
             self._send(connection, record)
@@ -337,20 +337,20 @@ class Connections:
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Note the status of the transports."""
         self.transports = statuses
-        self.changes.tell()
+        self.changes.wake()
 
     def cut(self, addresses: Collection[str]) -> None:
         """Cut the connections on these addresses of ours: they are no longer ours, and no transport says so."""
         for connection in self:
             if connection.link.ends.here in addresses:
                 connection.scope.cancel()
-        self.changes.tell()
+        self.changes.wake()
 
     def cut_all(self) -> None:
         """Cut every connection."""
         for connection in self:
             connection.scope.cancel()
-        self.changes.tell()
+        self.changes.wake()
 
     def _drop_older(self, key: bytes) -> None:
         """Keep the newest connection to a player, and three where the other end chooses.

@@ -72,11 +72,11 @@ class RecordRequests:
         self._pause = ASK_FIRST
         self._ask_at = self._since + ASK_FIRST
 
-    def hear(self, fresh: Iterable[Record]) -> None:
+    def note_news(self, fresh: Iterable[Record]) -> None:
         """Note what is new in the log; with an event, time begins anew."""
         if any(record.kind is Kind.EVENT for record in fresh):
             self._begin()
-            self.look()
+            self.wake_if_due()
 
     async def run(self) -> None:
         """Do what is due, until cancelled. Every link calls this; one of the calls at a time does it for all."""
@@ -91,7 +91,7 @@ class RecordRequests:
                 if at <= trio.current_time():
                     await do()
 
-    def look(self) -> None:
+    def wake_if_due(self) -> None:
         """Wake who waits for what was planned, if something is due before that."""
         if self._next()[0] < self._planned:
             self._news.set()
@@ -122,7 +122,7 @@ class RecordRequests:
         """Ask over this link for what an early record builds on, if that is still missing in a moment."""
         if self._early is None or self._early[1] != len(self._replica.log):
             self._early = (connection, len(self._replica.log), trio.current_time() + GRACE)
-            self.look()
+            self.wake_if_due()
 
     async def _fill(self) -> None:
         if self._early is not None and self._early[1] == len(self._replica.log):
@@ -208,13 +208,13 @@ class ChatSync:
         """Whether somebody has said something that could not be taken yet."""
         try:
             for record in file.read(2 * ROOM * len(genesis.keys)):
-                self.chat.hear(record, shape.MAX_ROUND)
+                self.chat.receive(record, shape.MAX_ROUND)
         except Malformed:
             file.spoil()
 
     async def say(self, pen: SigningKey, text: str, connections: Iterable[Connection]) -> None:
-        """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.say` does."""
-        message = pen.say(self.chat, text)
+        """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.sign_message` does."""
+        message = pen.sign_chat(self.chat, text)
         self._keep(message.record)
         await self.store()
         _pass_on(message.record, connections)
@@ -223,14 +223,14 @@ class ChatSync:
         """Say how many messages of each seat are here; the other end sends what is missing."""
         await connection.link.send("chats", self.chat.counts)
 
-    async def hear(
+    async def receive(
         self, record: bytes, connection: Connection, connections: Iterable[Connection], open_round: int
     ) -> bool:
         """Take in a message, pass it on if it is new, and return whether it is.
 
         Raises `Malformed` if no seat of this game signed it, `LinkFault` for one useless message too many.
         """
-        taken = self.chat.hear(record, open_round)
+        taken = self.chat.receive(record, open_round)
         if taken is Taken.NEW:
             self._keep(record)
             _pass_on(record, [other for other in connections if other is not connection])
@@ -261,7 +261,7 @@ class ChatSync:
             for message in list(self.chat.after(counts)):
                 await connection.link.send("chat", message.record)
 
-    def catch_up(self, connections: Iterable[Connection]) -> None:
+    def ask_again(self, connections: Iterable[Connection]) -> None:
         """Ask again for what could not be taken before; called when the log has grown."""
         if self._behind:
             self._behind = False
@@ -339,7 +339,7 @@ class LinkService:
         connection = Connection(link)
         self._links.add(connection)
         self._leave_haves()
-        self._links.changes.tell()
+        self._links.changes.wake()
         try:
             with connection.scope:
                 await self._run(connection)
@@ -351,7 +351,7 @@ class LinkService:
             self._leave_haves()
             if link.key not in self._links.connected:
                 self._requests.ask_all()
-            self._links.changes.tell()
+            self._links.changes.wake()
             with trio.CancelScope(shield=True):
                 await link.aclose()
                 await self._live.store()
@@ -399,9 +399,9 @@ class LinkService:
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
             return
-        outcome = await self._live.hear(connection, record)
+        outcome = await self._live.receive(connection, record)
         if self._live.guard.sure_at < math.inf:
-            self._requests.look()
+            self._requests.wake_if_due()
         match outcome.status:
             case Status.SENDER:
                 self._blame_sender(connection, outcome.why or as_it_is(""))
@@ -417,7 +417,7 @@ class LinkService:
         if not 0 <= since <= shape.MAX_ROUND:
             raise _not_here("want")
         await self._live.newcomer(connection, since)
-        self._requests.look()
+        self._requests.wake_if_due()
         if not connection.answered:
             await self._live.confirm()  # what is shown in greeting is what is closed
         connection.want(since)
@@ -446,7 +446,7 @@ class LinkService:
                 connection.rate_limits.count_address()
                 return
             entry = self._address_book.read_record(data)
-            new = await self._address_book.hear(entry, connection.link.ends.vouch)
+            new = await self._address_book.receive(entry, connection.link.ends.vouch)
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
             return
@@ -456,7 +456,7 @@ class LinkService:
         if new:
             self._authors.count(key)
             self._links.tell_players(("address", data), connection)
-            self._links.changes.tell()
+            self._links.changes.wake()
             if entry.key == self._links.own:
                 later = connection.link.key in self._greeted
                 await self._live.meet_own_key(entry.addresses, later=later)
@@ -465,8 +465,8 @@ class LinkService:
         if self._talk is None:
             raise _not_here("chat")
         try:
-            if await self._talk.hear(data, connection, tuple(self._links), len(self._live.replica.log)):
-                self._links.changes.tell()
+            if await self._talk.receive(data, connection, tuple(self._links), len(self._live.replica.log)):
+                self._links.changes.wake()
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
 
@@ -484,7 +484,7 @@ class LinkService:
         invite = read_rematch(fields, genesis.identities[genesis.keys.index(key)])
         if key not in self.rematches or invite not in (None, self.rematches[key]):
             self.rematches[key] = invite and invite.over(connection.link.ends.vouch)
-            self._links.changes.tell()
+            self._links.changes.wake()
 
     def _blame_sender(self, connection: Connection, why: Message) -> None:
         self._links.changes.note(Reception(Status.SENDER, why))
@@ -559,9 +559,9 @@ class LinkService:
             await trio.sleep(LOOK)
             if (now := connection.link.route()) != route:
                 route = now
-                self._links.changes.tell()
+                self._links.changes.wake()
 
     def _hear_news(self, fresh: list[Record]) -> None:
-        self._requests.hear(fresh)
+        self._requests.note_news(fresh)
         if self._talk is not None:
-            self._talk.catch_up(self._links)
+            self._talk.ask_again(self._links)

@@ -71,7 +71,7 @@ class DoubleSignGuard:
         """Note that the moment to wait before signing is over."""
         self.sure_at = math.inf
 
-    def show(self, key: bytes, newest: int) -> None:
+    def note_shown(self, key: bytes, newest: int) -> None:
         """Note that a player has shown its newest closed round."""
         self._shown[key] = newest
 
@@ -160,9 +160,9 @@ class GameWriter:
         """Note that this copy is the one that signs from now on."""
         await trio.to_thread.run_sync(self._signed.adopt, self.instance_id)
 
-    async def catch_up(self) -> None:
+    async def note_stored(self) -> None:
         """Note what was signed and stored before a crash, and not noted any more."""
-        await trio.to_thread.run_sync(self._signed.catch_up)
+        await trio.to_thread.run_sync(self._signed.note_log)
 
     async def keep_note(self, name: str, value: Plain) -> None:
         """Keep something for this player alone; where it cannot be written, until the client is closed.
@@ -175,12 +175,12 @@ class GameWriter:
         with suppress(OSError):
             await trio.to_thread.run_sync(self.store.keep, name, value)
 
-    async def keep(self, fresh: list[Record], *, note: bool) -> None:
+    async def write(self, fresh: list[Record], *, note: bool) -> None:
         """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
 
         What was put off goes before the rest. The first call begins the file. Without the note that counts as a copy.
         """
-        released = self.signer.auto_signer.shares.take() if self.signer is not None else []
+        released = self.signer.auto_signer.shares.drain() if self.signer is not None else []
         kept = [*self._late, *filter(self._is_kept, fresh)]
         if released or kept:
             await trio.to_thread.run_sync(partial(self._write, released, kept, note=note))
@@ -213,7 +213,7 @@ class GameWriter:
             self._signed.append(kept, note=note)
             return
         begun = [Record(Kind.GENESIS, self.replica.genesis.record), *kept]
-        self._signed.begin(begun, self.instance_id if note else None)
+        self._signed.create(begun, self.instance_id if note else None)
         self.stored = True
 
     def _is_kept(self, record: Record) -> bool:
@@ -273,7 +273,7 @@ class LiveReplica:
         behind = self.signer is not None and self.signer.behind
         return self.guard.keys or (self._others() if behind else frozenset())
 
-    async def begin(self, must_show: Iterable[bytes] = ()) -> None:
+    async def start(self, must_show: Iterable[bytes] = ()) -> None:
         """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
 
         Nothing more is signed before each of ``must_show``, keys of players who may have seen this seat play already,
@@ -299,13 +299,13 @@ class LiveReplica:
                     raise Malformed(sentences.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
                 await prove(self._hears)
             # What came from the store is neither stored nor passed on again.
-            self.replica.outbox.take()
+            self.replica.outbox.drain()
             self.proven = len(self.replica.accusations.found)
             if await trio.to_thread.run_sync(self.writer.store.is_copy):
                 self.guard.hold(self._others(), cautious=True)
             await self.writer.recall()
             if not self.guard.keys:
-                await self.writer.catch_up()
+                await self.writer.note_stored()
             if self.signer is not None and not self.replica.finished:
                 await trio.to_thread.run_sync(self.signer.auto_signer.prepare)
             self._sign_if_sure()
@@ -334,7 +334,7 @@ class LiveReplica:
             if later:
                 self.guard.step_back(addresses)
                 self.links.cut_all()
-        self.links.changes.tell()
+        self.links.changes.wake()
 
     def _sign_if_sure(self) -> None:
         if self.signer is not None and not self.guard.keys and not self.writer.given:
@@ -360,14 +360,14 @@ class LiveReplica:
         The proof file beside the game is written for everybody newly to blame.
         """
         outbox, found = self.replica.outbox, self.replica.accusations.found
-        fresh = outbox.take()
+        fresh = outbox.drain()
         if at_once or self.replica.finished or not self.writer.put_off(fresh):
             self.all_stored = self.all_stored and not fresh
-            await self.writer.keep(fresh, note=not self.guard.keys)
+            await self.writer.write(fresh, note=not self.guard.keys)
         for record in fresh:
             self.links.pass_on(record)
         for record in outbox.take_shown():
-            self.links.show(record)
+            self.links.queue_evidence(record)
         while self.proven < len(found):
             misconduct, self.proven = found[self.proven], self.proven + 1
             await self.writer.prove(misconduct)
@@ -375,7 +375,7 @@ class LiveReplica:
         self.all_stored = True
         if fresh:
             self.grown(fresh)
-            self.links.changes.tell()
+            self.links.changes.wake()
 
     # -- what is done here, and what is heard --
 
@@ -411,7 +411,7 @@ class LiveReplica:
             await self.writer.keep_haves()
         return outcomes
 
-    async def hear(self, connection: Connection, record: Record) -> Reception:
+    async def receive(self, connection: Connection, record: Record) -> Reception:
         """Hear a record that came over a link, store what is new, and pass it on."""
         connection.heard.add(record.id)
         async with self.lock:
@@ -451,7 +451,7 @@ class LiveReplica:
     async def _shows(self, connection: Connection, seat: Seat, newest: int) -> None:
         """Believe who shows its newest round, once we have that too."""
         if self.replica.genesis.keys[seat] == connection.link.key:
-            self.guard.show(connection.link.key, newest)
+            self.guard.note_shown(connection.link.key, newest)
         left = self.guard.left(len(self.replica.log), self._others())
         if left:
             self.guard.narrow(left)
@@ -475,7 +475,7 @@ class LiveReplica:
         async with self.lock:
             if self.guard.elsewhere is not None:
                 self.guard.come_forward()
-                self.links.changes.tell()
+                self.links.changes.wake()
                 return
             await self._override()
             await self.settle()
@@ -485,4 +485,4 @@ class LiveReplica:
         await self.writer.adopt()
         self.guard.hold(())
         self._sign_if_sure()
-        self.links.changes.tell()
+        self.links.changes.wake()

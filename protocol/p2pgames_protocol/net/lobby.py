@@ -186,7 +186,7 @@ class Lobby:
             raise Turned(self.closed or sentences.CLOSED)
         return self.seating.genesis
 
-    def close(self, reason: Message = sentences.CLOSED) -> None:
+    def close_table(self, reason: Message = sentences.CLOSED) -> None:
         """Let nobody sit down any more; those who wait are told. A game that has begun goes on."""
         if not self.decided:
             self.closed = reason

@@ -298,7 +298,7 @@ class AddressSharing:
         """Whether strangers can see that a table is open."""
         return any(discovery.is_near for discovery in self._discoveries.values())
 
-    def show(self, table: OpenTable | None) -> None:
+    def announce_table(self, table: OpenTable | None) -> None:
         """Let strangers see that a table is open, or with None no longer, where a discovery does that."""
         for discovery in self._discoveries.values():
             discovery.show(table)
@@ -327,7 +327,7 @@ class AddressSharing:
                 )
                 anew, live.guard.renews = (step if live.guard.renews else 0), False
                 peer.links.tell_address(
-                    await book.tell(own, self.addresses or book.addresses_of(own.key), anew)
+                    await book.sign_own(own, self.addresses or book.addresses_of(own.key), anew)
                 )
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
@@ -535,10 +535,10 @@ class Network:
                 hinted = peer.address_book.hinted if peer.address_book is not None else ()
                 for key in genesis.keys if own is not None else {*known, *hinted}:
                     if own is None or key != own.key:
-                        nursery.start_soon(self.keep, peer, key, known.get(key, ()))
+                        nursery.start_soon(self.stay_linked, peer, key, known.get(key, ()))
             await peer.wait_until(lambda: peer.live.writer.given or not peer.live.is_silent)
 
-    async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
+    async def stay_linked(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the address book."""
 
         def is_new(before: tuple[str, ...]) -> bool:

@@ -122,7 +122,7 @@ class Peer:
         """Keep something beside the game for this player alone; None to forget it. It survives a restart."""
         async with self.live.lock:
             await self.live.writer.keep_note(name, value)
-        self.links.changes.tell()
+        self.links.changes.wake()
 
     # -- what the player does --
 
@@ -143,13 +143,13 @@ class Peer:
         await self.live.do(lambda signer: signer.offer(says, to))
 
     async def say(self, text: str) -> None:
-        """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
+        """Say something to everybody at the table; raises `Illegal` as `Chat.sign_message` does, and for who has no seat."""
         if self.talk is None or self.signer is None:
             raise Illegal(sentences.PLAYERS_CHAT)
         if self.live.writer.given:
             raise Illegal(sentences.HANDED_OVER)
         await self.talk.say(self.signer.auto_signer.signing_key, text, tuple(self.links))
-        self.links.changes.tell()
+        self.links.changes.wake()
 
     def tell_rematch(self, invite: Invite | None = None) -> None:
         """Tell the players linked that this one wants another game, or where its table is."""
@@ -225,7 +225,7 @@ class SeatTransfer:
         addresses = self._book.addresses_of(self._own.key) if self._book is not None else ()
         return Invite(self._own.key, self._token, self._live.replica.genesis.game, addresses)
 
-    async def give(self, link: Link, token: Plain) -> None:
+    async def hand_over(self, link: Link, token: Plain) -> None:
         """Give the seat to who shows the token: first nobody signs for it here any more, then it is sent.
 
         The same key gets it again, should the link break before all of it was there.
@@ -243,7 +243,7 @@ class SeatTransfer:
         # Some transports drop what is still on its way when they are closed. Who has it all ends the link.
         with trio.move_on_after(ARRIVAL), suppress(LinkFault):
             self.arrived |= await link.receive() is None
-        self._live.links.changes.tell()
+        self._live.links.changes.wake()
 
     async def _let_go(self) -> bytes:
         """Return the seat; from then on nothing is signed for it here, and no link has its key."""
@@ -262,7 +262,7 @@ class SeatTransfer:
         live = self._live
         book = self._book.for_others(self._own.key) if self._book is not None else b""
         seat = handover.of_store(self._own, live.replica.genesis, live.writer.store, book).pack()
-        self._player.taken_seat(live.replica.genesis).give(self._token)
+        self._player.taken_seat(live.replica.genesis).note_handed_over(self._token)
         return seat
 
 
@@ -305,7 +305,7 @@ async def keep_seat(
     if taken.seat.key != line.host:
         raise BadHandover(sentences.NOT_THAT_SEAT)
     taken = replace(taken, book=without_hints(taken.book, vouches))
-    await trio.to_thread.run_sync(taken.keep, player.home, player.identity, player.entropy(32))
+    await trio.to_thread.run_sync(taken.write_game, player.home, player.identity, player.entropy(32))
 
 
 # A peer for a game, new or stored in this home.
@@ -336,11 +336,11 @@ async def _say_who_plays(player: Player, peer: Peer) -> None:
     ):
         return
     seat = genesis.keys.index(own.key)
-    newest = peer.replica.successors.of(seat)[-1:]
+    newest = peer.replica.successors.successors_of(seat)[-1:]
     if newest and newest[0].key == player.identity.key:
         return
     by = make_by(player.identity, genesis.game_id, seat, player.name, len(peer.replica.log))
-    await peer.live.do(lambda signer: signer.auto_signer.say(by))
+    await peer.live.do(lambda signer: signer.auto_signer.sign_beside(by))
 
 
 async def play_game(
@@ -349,7 +349,7 @@ async def play_game(
     """Return a running peer: of a new game, or of one that this home has a part of. Raises as the store does.
 
     ``known`` is kept in the address book before the game is: a client killed at once finds its way back.
-    ``must_show`` are players who may have seen us play a game of which nothing is here: see `LiveReplica.begin`.
+    ``must_show`` are players who may have seen us play a game of which nothing is here: see `LiveReplica.start`.
     """
     peer = open_game(player, genesis)
     for key, addresses in known.items():
@@ -359,6 +359,6 @@ async def play_game(
         records, _ = await trio.to_thread.run_sync(peer.store.open)
         await peer.live.resume(records)
     else:
-        await peer.live.begin(must_show)
+        await peer.live.start(must_show)
     await _say_who_plays(player, peer)
     return peer

@@ -151,17 +151,17 @@ class Session:
             await self.changed()
         return self.peer
 
-    def close(self, reason: Message = sentences.CLOSED) -> None:
+    def close_table(self, reason: Message = sentences.CLOSED) -> None:
         """Let nobody in any more, as its host; those who wait are told why."""
         if self.network.acceptor.lobby is not None:
-            self.network.acceptor.lobby.close(reason)
+            self.network.acceptor.lobby.close_table(reason)
 
     def seated(self, names: tuple[str, ...]) -> None:
         """Note who is at the table."""
         self._names = names
-        self.tell()
+        self.wake()
 
-    def tell(self) -> None:
+    def wake(self) -> None:
         """Wake whoever waits with `changed`."""
         self._change.set()
         self._change = trio.Event()
@@ -170,7 +170,7 @@ class Session:
         """Note whether the link to the host is broken."""
         if parted != self._parted:
             self._parted = parted
-            self.tell()
+            self.wake()
 
     async def run(self, work: Work, known: Known) -> None:
         """Get the game to begin in this way, then stay linked to its players until cancelled."""
@@ -191,14 +191,14 @@ class Session:
                 with trio.move_on_after(SURE):
                     await peer.wait_until(lambda: bool(peer.links.connected) and not peer.read_only)
             self.peer = peer
-            self.tell()
+            self.wake()
             if self.beside is not None:
                 nursery.start_soon(self.beside, peer)
             nursery.start_soon(self.network.mesh, peer, known)
 
     def _fail(self, why: Exception) -> None:
         self._failure = why
-        self.tell()
+        self.wake()
 
     async def leave(self) -> None:
         """Say goodbye: tell those who wait, or stay after the end until all have the last round."""
@@ -208,7 +208,7 @@ class Session:
                 await linger(self.peer)
             await goodbye(self.peer)
         elif lobby is not None:
-            lobby.close()
+            lobby.close_table()
             with trio.move_on_after(2):
                 await lobby.emptied()
 
@@ -218,8 +218,8 @@ def show_seats(session: Session, lobby: Lobby) -> None:
     proposal, names = lobby.seating.proposal, lobby.seating.names
     free = proposal.seats - len(names)
     shown = OpenTable(proposal.nonce, proposal.rules, names[0], proposal.seats, free)
-    session.network.sharing.show(None if lobby.decided or lobby.knock is None else shown)
-    session.tell()
+    session.network.sharing.announce_table(None if lobby.decided or lobby.knock is None else shown)
+    session.wake()
 
 
 async def meet(session: Session, lobby: Lobby, meeting: Meeting) -> None:
@@ -233,7 +233,7 @@ async def meet(session: Session, lobby: Lobby, meeting: Meeting) -> None:
         def given() -> None:
             nursery.start_soon(_through, session, lobby, meeting)
 
-        nursery.start_soon(meeting.serve, session.player.entropy, known, session.tell, given)
+        nursery.start_soon(meeting.serve, session.player.entropy, known, session.wake, given)
         while not lobby.decided:
             await lobby.changed()
         nursery.cancel_scope.cancel()
@@ -245,7 +245,7 @@ async def _through(session: Session, lobby: Lobby, meeting: Meeting) -> None:
     await trio.sleep(THROUGH)
     if (lobby.seating.names, lobby.guests) == before:
         meeting.wrong.append(sentences.NOT_THROUGH)
-        session.tell()
+        session.wake()
 
 
 def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = None) -> Session:
@@ -253,7 +253,7 @@ def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = Non
     door = Acceptor(player, lobby)
     found = ways or switched_on(player, DEFAULT)
     session = Session(player, Network(player, found.transports, door, found.discoveries, found.mapper))
-    session.network.listener.told = session.tell
+    session.network.listener.told = session.wake
     return session
 
 
@@ -425,7 +425,7 @@ async def take_seat(
         if accepts is not None and session.proposal != proposal:
             await accepts(proposal)
         session.proposal = proposal
-        session.tell()
+        session.wake()
 
     async def sit(link: Link) -> Peer:
         known = {

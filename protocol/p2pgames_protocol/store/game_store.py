@@ -437,7 +437,7 @@ class SignedNote:
         """Return what a seat has signed, by the note, and the log lacks."""
         return [one for name, one in self._noted.items() if name not in self._logged and author(one) == seat]
 
-    def begin(self, records: Collection[Record], instance_id: bytes | None) -> None:
+    def create(self, records: Collection[Record], instance_id: bytes | None) -> None:
         """Write the file of a new game, as `Store.create` does, and the note of what was signed in it."""
         self.logged(records)
         if instance_id is not None:
@@ -449,9 +449,9 @@ class SignedNote:
         self.logged(records)
         self.store.append(records)
         if note:
-            self.catch_up()
+            self.note_log()
 
-    def catch_up(self) -> None:
+    def note_log(self) -> None:
         """Note what the log holds and the note lacks: a crash may have come between the two."""
         fresh = {name: record for name, record in self._fresh.items() if name not in self._noted}
         if fresh:

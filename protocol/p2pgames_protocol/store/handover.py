@@ -60,7 +60,7 @@ class TakenSeat:
         self._given = store.instance.with_suffix(GIVEN)
 
     @staticmethod
-    def changed(home: Home) -> set[str]:
+    def changed_games(home: Home) -> set[str]:
         """Return the ids of all games of which a seat was handed over or taken over here."""
         places = ((home.games, TAKEN), (home.state, GIVEN))
         return {file.stem for folder, ending in places for file in folder.glob(f"*{ending}")}
@@ -92,11 +92,11 @@ class TakenSeat:
         except OSError:
             return b""
 
-    def give(self, token: bytes) -> None:
+    def note_handed_over(self, token: bytes) -> None:
         """Note that the seat was handed over; when this returns that survives a crash. Raises `HomeError`."""
         self._home.write(self._given, token)
 
-    def take(self, seat: Identity) -> None:
+    def store_seed(self, seat: Identity) -> None:
         """Keep the seed of a seat that is taken over; it survives a crash. Raises `HomeError`."""
         self._home.write(self._seed, seat.seed())
 
@@ -133,7 +133,7 @@ class Handover:
         parts = (head, *(one.pack() for one in self.given), *(record.pack() for record in self.records))
         return MAGIC + b"".join(map(logfile.frame, parts))
 
-    def keep(self, home: Home, identity: Identity, instance_id: bytes) -> None:
+    def write_game(self, home: Home, identity: Identity, instance_id: bytes) -> None:
         """Write the game into a home, whose player plays this seat from then on.
 
         After a crash it can be taken again: the seed comes first, so that no game is there without it, and the file
@@ -147,7 +147,7 @@ class Handover:
         if mine is not None and not again:
             raise BadHandover(sentences.HAVE_A_SEAT)
         home.make()
-        files.take(self.seat)
+        files.store_seed(self.seat)
         signed = [one for one in self.records if one.kind is Kind.GENESIS or author(one) == self.number]
         store.adopt(instance_id, signed)
         store.release(set(self.given) - set(store.given_shares()))

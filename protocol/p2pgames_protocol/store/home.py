@@ -187,7 +187,7 @@ class OpenTables:
         self._home = home
         self._held: dict[Path, BaseFileLock] = {}
 
-    def take(self, table: bytes, *, lends: bool = False) -> None:
+    def acquire(self, table: bytes, *, lends: bool = False) -> None:
         """Have a table for this process alone, by its nonce or what else names it; raise `HomeLocked` if it is open.
 
         From then on others may open tables in this home. With ``lends`` this process lets go of the table for one that

@@ -177,7 +177,7 @@ class AddressBook:
         """Tell whether an entry of this player with this number would be newer than what is here."""
         return key not in self._entries or self._entries[key].counter < counter
 
-    async def hear(self, entry: AddressRecord, vouches: Vouches = vouches_for_nobody) -> bool:
+    async def receive(self, entry: AddressRecord, vouches: Vouches = vouches_for_nobody) -> bool:
         """Take in an entry and return whether it is newer than what is here; raise `Malformed` if it has no seat.
 
         ``vouches`` tells of an address whether the link over which the entry came vouches for it.
@@ -194,7 +194,7 @@ class AddressBook:
             self._hints[key] = addresses
             await self._keep()
 
-    async def tell(self, identity: Identity, addresses: tuple[str, ...], step: int = 0) -> bytes:
+    async def sign_own(self, identity: Identity, addresses: tuple[str, ...], step: int = 0) -> bytes:
         """Sign and keep where this player can be reached; return the record to pass on.
 
         With a ``step`` it is signed anew in any case, with a number larger by so much.

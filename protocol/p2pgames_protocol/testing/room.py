@@ -136,7 +136,7 @@ class Room:
     def collect(self) -> None:
         """Put everything fresh into the stores, and into the mail to everybody else."""
         for number, replica in enumerate(self.replicas):
-            for record in replica.outbox.take():
+            for record in replica.outbox.drain():
                 self.stores[number].append(record)
                 if number not in self.cut:
                     self.mail += [(to, record) for to in self._others(number)]
@@ -245,7 +245,7 @@ def load(signer: Signer, records: Iterable[Record]) -> None:
         reception = signer.receive(record)
         if reception.status is Status.SENDER:
             raise Malformed(reception.why or as_it_is(""))
-    signer.replica.outbox.take()
+    signer.replica.outbox.drain()
 
 
 def _is_kept(record: Record, seat: Seat) -> bool:

@@ -204,7 +204,7 @@ class AsyncioThread:
             with trio.CancelScope(shield=True):
                 await trio.to_thread.run_sync(_end, loop, thread)
 
-    def begin(self, call: Callable[[], Awaitable[T]]) -> AsyncioJob[T]:
+    def submit(self, call: Callable[[], Awaitable[T]]) -> AsyncioJob[T]:
         """Give the loop something to do; raise `trio.ClosedResourceError` where it does not run."""
         if self._loop is None:
             raise trio.ClosedResourceError
@@ -214,7 +214,7 @@ class AsyncioThread:
         """Let the loop do something and return its result; if this is cancelled, so is the job."""
         # Whoever is cancelled together with the loop shall end by that, and not find the loop gone.
         await trio.lowlevel.checkpoint_if_cancelled()
-        job = self.begin(call)
+        job = self.submit(call)
         try:
             return await job.result()
         except trio.Cancelled:
@@ -288,7 +288,7 @@ class IrohStream(trio.abc.Stream):
         if self._closed:
             raise trio.ClosedResourceError
         if not self._left:
-            self._reading = self._reading or self._asyncio.begin(lambda: self._in.read(CHUNK))
+            self._reading = self._reading or self._asyncio.submit(lambda: self._in.read(CHUNK))
             try:
                 self._left = await self._reading.result()
             except faults():

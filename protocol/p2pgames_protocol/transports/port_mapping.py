@@ -54,7 +54,9 @@ class Mapper:
     said: Message | None = None
     """What came of it, in a sentence for the player; None before."""
 
-    async def keep(self, port: int, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
+    async def keep_forwarded(
+        self, port: int, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED
+    ) -> None:
         """Have our TCP port forwarded until cancelled; report ``HOST:PORT`` outside, or nothing if it fails."""
         try:
             router, got = await self._opened(port)
@@ -76,7 +78,7 @@ class Mapper:
     async def outside(self, nursery: trio.Nursery, address: str) -> tuple[str, ...]:
         """Have the port of an address forwarded as long as the nursery runs; return what leads there from outside."""
         place, mark, pin = address.partition(":")[2].partition("#")
-        found: str = await nursery.start(self.keep, split_address(place)[1])
+        found: str = await nursery.start(self.keep_forwarded, split_address(place)[1])
         return (f"{transport_of(address)}:{found}{mark}{pin}",) if found else ()
 
     async def _opened(self, port: int) -> tuple[Router, Forwarded]:

@@ -140,7 +140,7 @@ class Control:
     async def __aexit__(self, *_: object) -> None:
         await trio.aclose_forcefully(self._stream)
 
-    async def hear(self) -> None:
+    async def read_events(self) -> None:
         """Read answers and events until Tor ends."""
         left, answer = b"", list[str]()
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -309,7 +309,7 @@ class Tor:
             async with await self._controlled(process) as control:
                 nursery.start_soon(self._watch)
                 nursery.start_soon(self._begin, control, task_status)
-                await control.hear()
+                await control.read_events()
             # What it still has to say is said before its output ends.
             with trio.move_on_after(1):
                 await process.wait()

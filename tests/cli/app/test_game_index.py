@@ -72,7 +72,7 @@ def looked(home, *, follow=True):
     """The games of a home as a client that has just begun sees them."""
     games = Games(home)
     games.identity = identity(0)
-    games.look()
+    games.refresh()
     if follow:
         games.follow(lambda: None, Event()).join()
     return games
@@ -161,19 +161,19 @@ def test_a_file_that_was_changed_a_moment_ago_is_looked_at_again(home, monkeypat
 def test_who_plays_a_seat_is_asked_where_it_was_handed_over(home):
     games = looked(home)
     game = next(game for game in games.found if games.waits(game))
-    game.taken.give(b"token")
+    game.taken.note_handed_over(b"token")
     again = looked(home)
     (same,) = (one for one in again.found if one.path == game.path)
     assert again.row(same)["handed_over"]
     assert known(looked(home, follow=False)) == known(again) - {game.path.name}
-    assert TakenSeat.changed(home) == {game.id}
+    assert TakenSeat.changed_games(home) == {game.id}
 
 
 def test_the_index_of_somebody_else_is_not_used(home):
     looked(home)
     other = Games(home)
     other.identity = identity(1)
-    other.look()
+    other.refresh()
     assert known(other) == set()
 
 
@@ -193,7 +193,7 @@ def test_an_index_that_is_no_index_is_thrown_away(home):
     for data in wrong:
         file.write_bytes(data)
         index = game_index.GameIndex(home, identity(0))
-        assert all(index.known(game) is None for game in index.look()), data
+        assert all(index.known(game) is None for game in index.scan()), data
     assert said(looked(home)) == told
     assert len(known(looked(home, follow=False))) == 4
 
@@ -260,7 +260,7 @@ def test_what_was_found_out_before_the_client_was_stopped_is_kept(home, monkeypa
 
     def read_until_interrupted():
         with game_index.GameIndex(home, identity(0)) as index:
-            for game in index.look():
+            for game in index.scan():
                 if len(replayed) == 2:
                     raise KeyboardInterrupt
                 index.row(game)
@@ -273,14 +273,14 @@ def test_what_was_found_out_before_the_client_was_stopped_is_kept(home, monkeypa
 def test_it_is_written_while_it_grows(home, monkeypatch):
     monkeypatch.setattr(game_index, "WRITE_EVERY", 0.0)
     index = game_index.GameIndex(home, identity(0))
-    for number, game in enumerate(index.look(), 1):
+    for number, game in enumerate(index.scan(), 1):
         index.row(game)
         assert len(json.loads(index_of(home).read_bytes())["games"]) == number
 
 
 def test_two_clients_that_read_at_once_lose_nothing_of_each_other(home):
     one, other = (game_index.GameIndex(home, identity(0)) for _ in range(2))
-    for index, games in ((one, one.look()[:2]), (other, other.look()[2:])):
+    for index, games in ((one, one.scan()[:2]), (other, other.scan()[2:])):
         with index:
             for game in games:
                 index.row(game)
@@ -294,12 +294,12 @@ def test_of_a_large_home_only_some_beginnings_are_read_before_it_is_shown(home, 
     os.utime(names[0], (1, 1))
     games = Games(home)
     games.identity = identity(0)
-    games.look()
+    games.refresh()
     assert [game.begun is None for game in games.found] == [False, False, True, True]
     assert "..." in games.line(games.found[-1])[1]
     games.follow(lambda: None, Event()).join()
     assert "Its beginning is damaged" in games.line(games.found[-1])[1]
-    games.look()
+    games.refresh()
     assert [lost.path for lost in games.broken] == [names[0]]
     assert len(games.found) == 3
 

@@ -135,7 +135,7 @@ def test_by_mail_a_file_and_a_line_hand_a_seat_over(homes, capsys, tmp_path):
     assert "Player1 has handed seat 2 over to P2" in " ".join(told.split())
     assert "nothing new" not in told
     assert "handed seat" not in handed(capsys, successor, host_home)  # once is enough
-    (by,) = replay_file(game_file(host_home)).successors.of(1)
+    (by,) = replay_file(game_file(host_home)).successors.successors_of(1)
     assert (by.name, by.key) == ("P2", identity(2).key)
     row = json.loads(ran(capsys, successor, "list", "--json")[1])
     assert (row["you"], row["handed_over"]) == (1, False)

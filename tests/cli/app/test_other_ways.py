@@ -200,14 +200,14 @@ def test_the_page_of_the_window_has_the_same_form_over_it(tmp_path):
     async def by_hand():
         while not lobby.parts()["lobby"]["changes"]:
             await trio.lowlevel.checkpoint()
-        lobby.take({"ways": True})
-        lobby.take({"overlay": {"back": -1}})
+        lobby.handle_message({"ways": True})
+        lobby.handle_message({"overlay": {"back": -1}})
         assert lobby.parts()["overlay"] is None
-        lobby.take({"ways": True})
+        lobby.handle_message({"ways": True})
         shown = lobby.parts()["overlay"]
         names = [field["name"] for field in shown["fields"]]
-        lobby.take({"overlay": {"field": names.index("lan"), "name": "lan", "value": 0}})
-        lobby.take({"overlay": {"button": 0, "name": shown["buttons"][0]}})
+        lobby.handle_message({"overlay": {"field": names.index("lan"), "name": "lan", "value": 0}})
+        lobby.handle_message({"overlay": {"button": 0, "name": shown["buttons"][0]}})
         assert lobby.over is None
 
     assert trio.run(asked_for, opening, tmp_path, by_hand) == TransportChoice("tcp,lan", listen="*:7000")

@@ -276,7 +276,7 @@ def test_of_a_running_game_its_player_sees_their_own_cards_and_no_others(tmp_pat
     assert set(knew[0]) - set(replay_file(file).known)
     assert seen_faces(table, table.position, 0) == knew[0]
     assert not set(seen_faces(table, table.position, 1)) & (set(knew[1]) - set(replay_file(file).known))
-    assert {record.id for record in table.outbox.take()} <= {
+    assert {record.id for record in table.outbox.drain()} <= {
         record.id for record in logfile.read_records(file.read_bytes())
     }
     step = next(n for n in range(len(table.log), 0, -1) if table.positions[n].kind is TURN)

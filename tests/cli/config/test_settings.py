@@ -39,7 +39,7 @@ def write(live, text):
     new = live.path.with_suffix(".editor")
     new.write_text(text, encoding="utf-8")
     new.replace(live.path)
-    return live.look()
+    return live.reload()
 
 
 def test_a_new_file_says_what_holds_anyway():
@@ -185,7 +185,7 @@ def test_a_file_is_read_again_when_it_has_changed(live):
     assert (live["theme"], problems(live)) == ("auto", ())
     assert write(live, 'theme = "light"')
     assert live["theme"] == "light"
-    assert not live.look()
+    assert not live.reload()
     assert write(live, "theme = ")
     assert live["theme"] == "light"
     assert problems(live) == (
@@ -198,7 +198,7 @@ def test_a_file_is_read_again_when_it_has_changed(live):
         "settings.toml, line 4:",
     ]
     live.path.unlink()
-    assert live.look()
+    assert live.reload()
     assert (live["theme"], problems(live)) == ("auto", ())
 
 
@@ -252,7 +252,7 @@ def test_whatever_stands_in_the_file_is_named_and_stops_nothing_nor_is_it_writte
 def test_a_pipe_in_place_of_the_file_is_not_waited_for(live):
     live.path.parent.mkdir()
     os.mkfifo(live.path)
-    live.look()
+    live.reload()
     assert "cannot be read" in problems(live)[0]
     with pytest.raises(Stop):
         live.change({"theme": "light"}, DEFAULTS)
@@ -262,7 +262,7 @@ def test_a_pipe_in_place_of_the_file_is_not_waited_for(live):
 def test_a_file_that_cannot_be_settings_is_told_of(live, data):
     live.path.parent.mkdir()
     live.path.write_bytes(data)
-    live.look()
+    live.reload()
     assert live["theme"] == "auto"
     assert "defaults hold" in problems(live)[0]
     with pytest.raises(Stop):
@@ -272,7 +272,7 @@ def test_a_file_that_cannot_be_settings_is_told_of(live, data):
 
 def test_a_folder_in_place_of_the_file_is_told_of(live):
     live.path.mkdir(parents=True)
-    live.look()
+    live.reload()
     assert "cannot be read" in problems(live)[0]
 
 

@@ -372,12 +372,12 @@ def test_what_is_known_to_wait_for_the_player_is_on_top_and_chosen(tmp_path, mon
             if file.stat().st_mtime > 1.5e9:
                 os.utime(file, (0, 10**9 + 3600 * hours))
     at = AtHome(home)
-    at.pages.begin()
+    at.pages.go_to_waiting_game()
     assert at.stack.page.chosen == 0, "nothing is known yet"
     at.games.follow(lambda: None, threading.Event()).join()
     before = [game.id for game in at.games.found]
     again = AtHome(home)
-    again.pages.begin()
+    again.pages.go_to_waiting_game()
     assert [game.id for game in at.games.found] == before, "no line moves under the cursor"
     (waits,) = [line for line in text(again.stack).splitlines() if "to move" in line]
     assert waits.lstrip(" ").startswith("▸")
@@ -835,7 +835,7 @@ def test_results_are_shown_with_series(tmp_path):
     before = None
     for seed in range(3):
         before = followed(at.where, seed, before if seed == 2 else None)
-    at.games.look()
+    at.games.refresh()
     at.press("\x1b", "5")
     at.read_games()
     shown = text(at.stack)
@@ -850,7 +850,7 @@ def test_results_grow_while_games_are_read(tmp_path):
     for seed in range(3):
         followed(at.where, seed, None)
     (at.where.games / "broken.p2pg").write_bytes(b"nothing")
-    at.games.look()
+    at.games.refresh()
     shown = text(at.press("m", "5").stack)
     assert "None of your games with others is over yet." in shown
     assert "Games still to be read: 3" in shown

@@ -34,7 +34,7 @@ class Player(AtHome):
 
     def sent(self):
         """The newest text that was printed for others."""
-        self.games.look()
+        self.games.refresh()
         return "-----BEGIN" + self.capsys.readouterr().out.rpartition("-----BEGIN")[2]
 
     def packed(self):
@@ -132,7 +132,7 @@ def test_nothing_is_answered_without_a_yes(pair):
     letter = letter_of(ada)
     ben.unpacks(letter)
     ben.press("v", "\r")
-    ben.games.look()
+    ben.games.refresh()
     assert ben.games.tables == ()
     assert letter.split("-----")[2][:40] in "".join(f.value for f in ben.stack.page.fields).replace(" ", "\n")
     ben.press("\x1b", "\x1b")
@@ -196,7 +196,7 @@ def test_a_seat_is_handed_over_by_mail_and_taken_at_home(pair, tmp_path, monkeyp
     cleo.stack.page.fields[-1].clear()
     cleo.stack.page.fields[-1].type(str(file))
     cleo.press("\r")
-    cleo.games.look()
+    cleo.games.refresh()
     (game,) = cleo.games.found
     assert "You play on for Ada" in text(cleo.stack)
     assert cleo.games.row(game)["you"] == 0

@@ -65,7 +65,7 @@ def test_table_and_round_are_shown_and_own_games_handed_in(tmp_path, winter):
         (at.where.games / f"{nonce:064x}.p2pg").write_bytes(data)
     (at.where.games / f"{3:064x}.p2pg").write_bytes(log(4, None))
     (at.where.games / f"{4:064x}.p2pg").write_bytes(log(5, resigns=False))
-    at.games.look()
+    at.games.refresh()
     at.press("m", "6", "1", "s")
     assert "0 games count." in text(at.stack)
     at.press("\x1b", "p")

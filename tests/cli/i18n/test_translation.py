@@ -296,7 +296,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         games.identity = identity(0)
         where.keep_identity(identity(0))
         where.keep_name("Ada")
-        games.look()
+        games.refresh()
         pages = Pages(User(where), games, stack, lambda *_: None, Place(on_terminal))
         shown = []
 

@@ -147,7 +147,7 @@ async def peer_and_other(folder, first=0):
     other.auto_signer.sign_from_now_on()
     table = Signer(genesis, rules, identity(0))
     peer = Peer(table.replica, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
-    await peer.live.begin()
+    await peer.live.start()
     await peer.live.take_in(other.replica.records())
     return peer, other
 

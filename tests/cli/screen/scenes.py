@@ -155,7 +155,7 @@ async def between(folder: Path) -> list[Presenter]:
         peer = open_game(
             Player(identity(seat), NAMES[seat], home, Random(seat).randbytes, registry.rules), genesis
         )
-        await peer.live.begin()
+        await peer.live.start()
         peers.append(peer)
     for _ in range(8):
         await exchange(peers)
@@ -169,7 +169,7 @@ async def between(folder: Path) -> list[Presenter]:
     ):
         await one.say(text)
         for message in one.talk.chat.messages:
-            other.talk.chat.hear(message.record, other.replica.position.round)
+            other.talk.chat.receive(message.record, other.replica.position.round)
     return [opened(peer, game) for peer in peers]
 
 
@@ -267,7 +267,7 @@ def room(folder: Path) -> AtHome:
     """A table that fills up, with somebody at the door."""
     at = at_home(folder)
     lobby = Lobby("bus", line=INVITE, names=("Ada", "Ben"), seats=4, clock=lambda: 0)
-    lobby.tell("Listening on port 4711.")
+    lobby.add_line("Listening on port 4711.")
     lobby.asked.append(Asked("Cleo (key k7q2-mxw4) wants to sit down. Let them in?", lambda _admit: None))
     page = WaitingPage(lobby, partial(code, paper=True))
     at.stack.pages = [page]

@@ -41,7 +41,7 @@ class View(ArchivedSeat):
         self.links = FixedLinks(tuple(keys[other] for other in linked), known_through=known)
         self.clock = Clock()
         self.silence = Silence(self, clock=self.clock)
-        self.silence.look()
+        self.silence.seconds_waited()
 
     def told(self):
         return list(waiting_lines(self, self.silence))

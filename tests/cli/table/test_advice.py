@@ -111,7 +111,7 @@ def test_there_is_no_hint_while_a_whole_turn_is_on_its_way(tmp_path, name):
         while model.mine is not None and not model.choices.sent:
             rules, seat, faces = model.rules, seat_of(model.mine), known_faces(model.mine)
             moves = rules.moves(model.state, seat, faces)
-            model.choices.keep(model.choices.draft.add(moves[-1]))
+            model.choices.keep_draft(model.choices.draft.add(moves[-1]))
         with pytest.raises(Illegal) as refused:
             advice_query(model)
         assert refused.value.message == sentences.HINT_AT_TURN

@@ -28,21 +28,21 @@ def test_who_was_linked_is_away_until_something_newer_comes_through_others():
     room.deliver_all()
     clock, key = Clock(), room.genesis.keys[1]
     at = LastSeen(Silence(looked_at(room, 0, (1, 2)), clock=clock))
-    assert at.of(looked_at(room, 0, (1, 2), (1,)), key) == "here"
-    assert at.of(looked_at(room, 0, (2,), (1,)), key) == "away"
+    assert at.presence_of(looked_at(room, 0, (1, 2), (1,)), key) == "here"
+    assert at.presence_of(looked_at(room, 0, (2,), (1,)), key) == "away"
     clock.now = LONG
-    assert at.of(looked_at(room, 0, (2,), (1,)), key) == "away 1 min"
+    assert at.presence_of(looked_at(room, 0, (2,), (1,)), key) == "away 1 min"
     room.play(1)
     room.deliver_all()
-    assert at.of(looked_at(room, 0, (2,), (1,)), key) == "via others"
-    assert at.of(looked_at(room, 0, (), (1,)), key) == "away 1 min"
+    assert at.presence_of(looked_at(room, 0, (2,), (1,)), key) == "via others"
+    assert at.presence_of(looked_at(room, 0, (), (1,)), key) == "away 1 min"
 
 
 def test_who_was_never_linked_is_heard_of_through_others_at_once():
     room, *_ = begun(3)
     room.deliver_all()
     at = LastSeen(Silence(looked_at(room, 0, (2,)), clock=Clock()))
-    assert at.of(looked_at(room, 0, (2,), (1,)), room.genesis.keys[1]) == "via others"
+    assert at.presence_of(looked_at(room, 0, (2,), (1,)), room.genesis.keys[1]) == "via others"
 
 
 def test_a_resignation_says_whom_the_news_has_to_reach():
@@ -70,7 +70,7 @@ def test_a_watcher_is_told_of_nobody_that_they_are_away():
     room.deliver_all()
     place, keys, names = watching(room, (0,), (1,)), room.genesis.keys, room.genesis.names
     at = LastSeen(Silence(place, clock=Clock()))
-    assert [at.of(place, key) for key in keys] == ["here", "via others", "not linked"]
+    assert [at.presence_of(place, key) for key in keys] == ["here", "via others", "not linked"]
     holds = guarantee(place, local=False)
     assert "away" not in brief(holds)
     assert not any("away" in line for line in sentences(holds))

@@ -37,7 +37,7 @@ async def seated(tmp_path, game="linja", seats=2, first=0, **options):
     genesis = make_genesis(registry.game(game).rules, seats, options, first=first)
     peers = [opened(tmp_path, genesis, seat) for seat in range(seats)]
     for peer in peers:
-        await peer.live.begin()
+        await peer.live.start()
     return peers
 
 
@@ -146,7 +146,7 @@ def test_plans_survive_a_restart_and_nobody_else_gets_them(tmp_path):
             await again.wait_until(lambda: again.signer.my_turn)
             # before the plan is carried out nobody is asked for a move
             assert at_turn([again]) is None
-            await planning.look()
+            await planning.carry_out()
             await ada.wait_until(lambda: ada.signer.my_turn)
         assert planning.fresh()[0].text == planned[1]
         assert not Planning(again).plans
@@ -283,9 +283,9 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
             await mover.wait_until(lambda: me.signer.seat in mover.replica.waiting_for)
             await mover.offer(DRAW.name)
             await me.wait_until(lambda: bool(me.replica.offers))
-            await planning.look()
+            await planning.carry_out()
             await me.offer(DRAW.name)
-            await planning.look()
+            await planning.carry_out()
             assert me.signer.my_turn
             assert planning.plans
             assert at_turn([me]) is me

@@ -43,7 +43,7 @@ def test_what_was_taken_back_is_told_anew():
 def watched(room, seat):
     clock = Clock()
     silence = Silence(ArchivedSeat(room.replicas[seat], room.signers[seat]), clock=clock)
-    silence.look()
+    silence.seconds_waited()
     return silence, clock
 
 
@@ -102,7 +102,7 @@ def test_silence_counts_from_when_the_last_record_was_stored_and_listens_a_while
     seat, clock = (silent + 1) % 3, Clock()
     handle = ArchivedSeat(room.replicas[seat], room.signers[seat])
     silence = Silence(handle, clock=clock, waited=660.0)
-    assert silence.look() == 660
+    assert silence.seconds_waited() == 660
     with pytest.raises(Illegal, match="You can vote in 60 seconds"):
         silence.check_vote()
     assert silence.left(600) == 60

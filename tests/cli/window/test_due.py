@@ -41,7 +41,7 @@ def at_window(seats, cut=0):
     place = Here(room, me, others[cut:])
     table = TableModel(TableSession([place], registry.game("linja"), Client(PlayOptions(Mode.WINDOW))))
     table.silence = Silence(place, clock=Clock())
-    table.silence.look()
+    table.silence.seconds_waited()
     return room, silent, me, PageModel(table), table.silence.clock
 
 

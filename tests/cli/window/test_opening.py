@@ -43,7 +43,7 @@ def test_who_knocks_is_let_in_on_the_page_or_by_the_program(opening, capsys, yes
     async def on_page():
         while not opening.lobby.asked:
             await trio.lowlevel.checkpoint()
-        opening.lobby.take({"answer": yes, "to": opening.lobby.asked[0].text})
+        opening.lobby.handle_message({"answer": yes, "to": opening.lobby.asked[0].text})
 
     async def knock_once_more():
         async with trio.open_nursery() as nursery:
@@ -68,13 +68,13 @@ def test_who_leaves_a_table_on_the_page_is_asked_first(opening):
     lobby = opening.lobby
     lobby.hosting = True
     assert lobby.parts()["question"] is None
-    lobby.take({"answer": True})
+    lobby.handle_message({"answer": True})
     assert not lobby.left.is_set()
     for answer in (False, True):
-        lobby.take({"leave": True})
+        lobby.handle_message({"leave": True})
         assert lobby.parts()["question"]["text"] == "Close the table? Those waiting are told."
-        lobby.take({"answer": answer, "to": "who knocks"})
+        lobby.handle_message({"answer": answer, "to": "who knocks"})
         assert lobby.parts()["question"] is not None
-        lobby.take({"answer": answer})
+        lobby.handle_message({"answer": answer})
         assert lobby.parts()["question"] is None
         assert lobby.left.is_set() == answer

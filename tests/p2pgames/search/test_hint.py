@@ -92,8 +92,8 @@ def test_a_hint_that_is_stopped_says_what_it_has_and_tells_how_far_it_came():
 
 def test_a_move_that_must_be_judged_is_judged():
     dealer = reached("linja", 12)
-    worst = min(dealer.moves(), key=lambda move: hinted(dealer, 1, must=(move,)).of(move).chance)
-    assert hinted(dealer, 40, must=(worst,)).of(worst).visits > 3
+    worst = min(dealer.moves(), key=lambda move: hinted(dealer, 1, must=(move,)).judgement_of(move).chance)
+    assert hinted(dealer, 40, must=(worst,)).judgement_of(worst).visits > 3
 
 
 def test_what_is_proved_is_said_as_such():

@@ -101,10 +101,10 @@ def voted_falsely(built_on):
     before = list(room.replicas[0].records())
     position, liar = room.replicas[0].position, room.signers[1 - turn]
     room.signers[turn].act("roll")
-    events = [record for record in room.replicas[turn].outbox.take() if record.kind is Kind.EVENT][:built_on]
+    events = [record for record in room.replicas[turn].outbox.drain() if record.kind is Kind.EVENT][:built_on]
     for event in events:
         liar.receive(event)
-    have = [record for record in liar.replica.outbox.take() if record.kind is Kind.HAVE][built_on - 1]
+    have = [record for record in liar.replica.outbox.drain() if record.kind is Kind.HAVE][built_on - 1]
     assert Have.read(have.body).round == position.round + built_on - 1
     vote = signed_vote(room, position, Ballot.ABSENT, liar.seat, turn)
     return room, before, {"events": events, "have": [have], "vote": [vote]}
@@ -163,7 +163,7 @@ def test_the_store_keeps_what_belies_a_false_absence():
     keeper = GameWriter(maker, store, bytes(32), None)
 
     async def kept():
-        await keeper.keep(maker.outbox.take(), note=True)
+        await keeper.write(maker.outbox.drain(), note=True)
         await keeper.prove(maker.accusations.found[0])
 
     trio.run(kept)

@@ -29,7 +29,7 @@ class Seats:
     def seal(self, size: int, name: str = "tiles") -> SealedDeck:
         deck: UnsealedDeck | SealedDeck = self.start(size, name)
         while isinstance(deck, UnsealedDeck):
-            deck = deck.take(deck.shuffle(self.secrets[deck.seat]))
+            deck = deck.after_shuffle(deck.shuffle(self.secrets[deck.seat]))
         return deck
 
 

@@ -65,7 +65,7 @@ def refused(lie):
     taken = independent.shuffled(DECK.id.digest, 0, joint, pairs, sent) is not None
     try:
         verify(lie.statement, lie.proof)
-        DECK.take(sent)
+        DECK.after_shuffle(sent)
     except Forged:
         assert not taken
         return True
@@ -261,5 +261,5 @@ def test_the_faces_of_a_deck_are_recomputed_by_whoever_starts_it():
     lie = Knower().lie()
     sent = lie.statement.after.write() + lie.proof.write()
     with pytest.raises(Forged):
-        SEATS.start(6).take(sent)
+        SEATS.start(6).after_shuffle(sent)
     assert read_proof(*lie.proof.write(), 6) == lie.proof

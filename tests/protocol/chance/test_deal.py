@@ -154,8 +154,8 @@ def test_a_shuffle_of_ones_own_choice_is_found_out_at_the_end(what):
     mask = replace(mask, **{what: other[what]})
     assert isinstance(mask, Mask)
     after = mask.apply(deck.stages[0], seats.keys.joint)
-    deck = deck.take(after.write() + prove(seats.secrets[0], deck.statement(after), mask).write())
-    sealed = deck.take(deck.shuffle(seats.secrets[1]))
+    deck = deck.after_shuffle(after.write() + prove(seats.secrets[0], deck.statement(after), mask).write())
+    sealed = deck.after_shuffle(deck.shuffle(seats.secrets[1]))
     with pytest.raises(Forged, match="shuffle of seat 1"):
         recompute_faces(sealed, seats.secrets)
     assert recompute_shuffle(sealed, 1, seats.secrets[1])

@@ -209,7 +209,7 @@ def test_shares_are_made_for_sealed_decks_under_the_own_key_only():
     with pytest.raises(AttributeError):
         prove_shares(SEATS.own[1], [(unsealed, 0)])
     with pytest.raises(AttributeError):
-        own_share(SEATS.own[1], (unsealed.take(unsealed.shuffle(SEATS.secrets[0])), 0))
+        own_share(SEATS.own[1], (unsealed.after_shuffle(unsealed.shuffle(SEATS.secrets[0])), 0))
     stranger = SecretKey.derive(SEATS.secrets[0], SEATS.epoch, 1)
     with pytest.raises(ValueError, match="key"):
         prove_shares(stranger, SLOTS)

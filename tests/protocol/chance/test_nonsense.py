@@ -27,7 +27,7 @@ plain = st.recursive(leaves, lambda inner: st.lists(inner, max_size=6).map(tuple
 def test_nonsense_is_forged(sent):
     for read in (
         lambda: read_key(SEATS.epoch, 1, sent),
-        lambda: DECKS[0].take(sent),
+        lambda: DECKS[0].after_shuffle(sent),
         lambda: take_shuffles(DECKS, sent),
         lambda: take_shuffles(DECKS, (sent, sent)),
         lambda: read_shares(1, SLOTS, sent),
@@ -40,4 +40,4 @@ def test_nonsense_is_forged(sent):
 def test_five_strings_are_no_shuffle(sent):
     for deck in DECKS:
         with pytest.raises(Forged):
-            deck.take(sent)
+            deck.after_shuffle(sent)

@@ -38,7 +38,7 @@ def agreed(deck, sent):
     before, joint = pairs(deck.stages[-1]), independent.decoded(deck.keys.joint)
     other = independent.shuffled(deck.id.digest, deck.seat, joint, before, sent)
     try:
-        after = deck.take(sent)
+        after = deck.after_shuffle(sent)
     except Forged:
         assert other is None
         return False
@@ -55,7 +55,7 @@ def test_an_honest_shuffle_is_taken_and_makes_other_cards_of_the_same_faces(size
     deck = SEATS.start(size)
     sent = deck.shuffle(SEATS.secrets[0])
     assert agreed(deck, sent)
-    before, after = deck.stages[-1], deck.take(sent).stages[-1]
+    before, after = deck.stages[-1], deck.after_shuffle(sent).stages[-1]
     secret = sum(key.scalar for key in SEATS.own.values())
     faces = [
         sorted(
@@ -87,7 +87,7 @@ def test_every_seat_in_turn_seals_the_deck():
     for seat in range(3):
         assert isinstance(deck, UnsealedDeck)
         assert deck.seat == seat
-        deck = deck.take(deck.shuffle(SEATS.secrets[seat]))
+        deck = deck.after_shuffle(deck.shuffle(SEATS.secrets[seat]))
     assert isinstance(deck, SealedDeck)
     assert len(deck.stages) == 4
     assert all(not set(one.points) & set(two.points) for one, two in pairwise(deck.stages))
@@ -109,7 +109,7 @@ def test_no_bit_of_the_responses_can_be_turned(bit):
     data = bytearray(SENT[4])
     data[bit // 8] ^= 1 << bit % 8
     with pytest.raises(Forged):
-        DECK.take(changed(SENT, 4, bytes(data)))
+        DECK.after_shuffle(changed(SENT, 4, bytes(data)))
 
 
 @pytest.mark.parametrize("place", range(10))
@@ -171,7 +171,7 @@ def test_nothing_is_cut_off_or_added(field):
         7,
     ):
         with pytest.raises(Forged):
-            DECK.take(changed(SENT, field, other))
+            DECK.after_shuffle(changed(SENT, field, other))
 
 
 @pytest.mark.parametrize(
@@ -180,12 +180,12 @@ def test_nothing_is_cut_off_or_added(field):
 )
 def test_other_things_are_no_shuffles(sent):
     with pytest.raises(Forged):
-        DECK.take(sent)
+        DECK.after_shuffle(sent)
 
 
 def test_a_shuffle_of_another_size_is_refused():
     with pytest.raises(Forged, match="3 cards"):
-        DECK.take(SEATS.start(4).shuffle(SEATS.secrets[0]))
+        DECK.after_shuffle(SEATS.start(4).shuffle(SEATS.secrets[0]))
 
 
 # -- made for another place -----------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_a_proof_serves_one_statement_alone(other):
         sit_down(3, salt="others").start(3),
         sit_down((0, 1)).start(3),
         SEATS.start(3, "cards"),
-        DECK.take(SENT),
+        DECK.after_shuffle(SENT),
     ],
     ids=["game", "epoch", "secrets", "seats", "name", "turn"],
 )
@@ -232,7 +232,7 @@ def test_a_shuffle_cannot_be_played_again_elsewhere(deck):
 
 
 def test_a_seat_cannot_return_the_deck_to_an_earlier_order():
-    second = DECK.take(SENT)
+    second = DECK.after_shuffle(SENT)
     assert not agreed(second, DECK.stages[0].write() + SENT[2:])
 
 
@@ -246,7 +246,7 @@ def test_masks_follow_from_secret_deck_seat_and_cards():
         derive_mask(secret_of(1), DECK.id, 0, cards),
         derive_mask(secret_of(0), SEATS.start(3, "cards").id, 0, cards),
         derive_mask(secret_of(0), DECK.id, 1, cards),
-        derive_mask(secret_of(0), DECK.id, 0, DECK.take(SENT).stages[-1]),
+        derive_mask(secret_of(0), DECK.id, 0, DECK.after_shuffle(SENT).stages[-1]),
     ]
     assert len({mask.factors for mask in masks}) == 5
     assert all(len(set(mask.factors)) == 3 for mask in masks)
@@ -327,5 +327,5 @@ def test_decks_are_not_made_by_hand():
 def test_who_shuffles_knows_the_deck_that_others_come_to_by_its_proof():
     sent, known = DECK.shuffled(SEATS.secrets[0])
     assert sent == SENT
-    assert known == DECK.take(SENT)
+    assert known == DECK.after_shuffle(SENT)
     assert known != DECK

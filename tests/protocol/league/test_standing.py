@@ -94,7 +94,7 @@ def test_a_game_with_a_flaw_is_of_the_league_and_does_not_count(flaw, why):
 
 def test_a_seat_that_was_handed_over_counts_for_whoever_joined():
     report = full((FOLDER / "handed-over.p2pg").read_bytes(), registry.rules)
-    seen = LeagueGame.of(report)
+    seen = LeagueGame.from_audit(report)
     assert seen.players == report.genesis.identities
     assert seen.flaw is Flaw.NONE
     assert len(report.by) == 3
@@ -162,10 +162,10 @@ def test_doubts_are_counted_and_change_no_points():
 )
 def test_what_an_audit_says_is_what_a_league_goes_by(log, flaw):
     data = log_of(log)
-    seen = LeagueGame.of(
+    seen = LeagueGame.from_audit(
         full(data, lambda name, version: SIX if name == "six" else registry.rules(name, version))
     )
     assert (None if seen is None else seen.flaw) == flaw
     if seen is not None:
         assert LeagueGame.of_plain(seen.plain) == seen
-    assert LeagueGame.of(full(data[:-1], registry.rules)) is None
+    assert LeagueGame.from_audit(full(data[:-1], registry.rules)) is None

@@ -115,7 +115,7 @@ def test_what_it_refuses(finished):
         trio.run(game.handles[0].vote, 1)
     for signer in game.signers:
         assert signer.voting.votable() == ()
-        assert signer.replica.outbox.take() == []
+        assert signer.replica.outbox.drain() == []
         assert list(signer.replica.notes.pending(signer.replica.position)) == []
     assert game.signers[0].replica.genesis.game_id != whole.genesis.game_id
 

@@ -134,7 +134,7 @@ def test_an_event_that_turns_up_after_all_have_voted_changes_nothing(heard):
     others = [seat for seat in range(3) if seat != silent]
     for voter in others:
         room.signers[voter].vote(silent)
-    ballots = [record for voter in others for record in room.replicas[voter].outbox.take()]
+    ballots = [record for voter in others for record in room.replicas[voter].outbox.drain()]
     room.signers[silent].act("roll")
     event = next(
         r for r in room.replicas[silent].branch.open.values() or room.replicas[silent].log[-1].values()
@@ -167,7 +167,7 @@ def test_nobody_doubts_who_is_voted_out_for_closing_the_round_with_its_own_event
     room.signers[silent].act("roll")
     others = [table for table in room.signers if table.seat != silent]
     number = len(others[0].replica.log) - 1
-    have = [r for r in room.replicas[silent].outbox.take() if r.kind is Kind.HAVE][-1]
+    have = [r for r in room.replicas[silent].outbox.drain() if r.kind is Kind.HAVE][-1]
     assert Have.read(have.body).round == number
     for table in others:
         assert not table.replica.branch.holds(Have.read(have.body))
@@ -185,26 +185,26 @@ def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
     ballot = vote_of(room, Ballot.ABSENT, other, silent)
     room.signers[silent].act("roll")
     table.receive(room.replicas[silent].log[table.replica.position.round][silent])
-    table.replica.outbox.take()
+    table.replica.outbox.drain()
     table.receive(ballot)
-    assert [Vote.read(r.body).voter for r in table.replica.outbox.take() if r.kind is Kind.VOTE] == [other]
+    assert [Vote.read(r.body).voter for r in table.replica.outbox.drain() if r.kind is Kind.VOTE] == [other]
 
 
 def test_who_has_voted_waits_for_another_that_says_the_event_is_there():
     room, silent = begun(3)
     voter, holder = (seat for seat in range(3) if seat != silent)
     room.signers[voter].vote(silent)
-    (ballot,) = room.replicas[voter].outbox.take()
+    (ballot,) = room.replicas[voter].outbox.drain()
     room.signers[silent].act("roll")
-    event = room.replicas[silent].outbox.take()[0]
+    event = room.replicas[silent].outbox.drain()[0]
     number = room.replicas[voter].position.round
     room.signers[voter].receive(event)
     assert room.replicas[voter].position.round == number
     room.signers[holder].receive(event)
     assert room.replicas[holder].position.round == number + 1
-    room.replicas[holder].outbox.take()
+    room.replicas[holder].outbox.drain()
     room.signers[holder].receive(ballot)
-    answer = next(r for r in room.replicas[holder].outbox.take() if r.kind is Kind.VOTE and r != ballot)
+    answer = next(r for r in room.replicas[holder].outbox.drain() if r.kind is Kind.VOTE and r != ballot)
     assert Vote.read(answer.body).ballot is Ballot.PRESENT
     assert event.id in [r.id for r in room.replicas[holder].outbox.take_shown()]
     room.signers[voter].receive(answer)
@@ -219,7 +219,7 @@ def test_a_false_present_keeps_nobody_waiting_for_ever():
     room.signers[voter].receive(vote_of(room, Ballot.PRESENT, liar, silent, b"x" * 32))
     assert room.replicas[voter].position.round == number
     room.signers[silent].act("roll")
-    room.signers[voter].receive(room.replicas[silent].outbox.take()[0])
+    room.signers[voter].receive(room.replicas[silent].outbox.drain()[0])
     assert room.replicas[voter].position.round == number + 1
 
 
@@ -588,7 +588,7 @@ def test_who_stays_leaves_no_votes():
     room, _ = begun(4)
     for table in room.signers:
         table.leave_votes()
-        assert table.replica.outbox.take() == []
+        assert table.replica.outbox.drain() == []
 
 
 def test_an_answer_is_told_again_to_whoever_is_further_on():

@@ -34,9 +34,9 @@ def test_a_by_is_kept_once_passed_on_and_handed_to_who_asks(room):
     record, replica = by_record(room.genesis.game_id, 0, 9, 8), room.replicas[1]
     before = replica.position
     assert received(room, record, record) == [Status.ACCEPTED, Status.KNOWN]
-    assert replica.outbox.take() == [record]
-    assert [by.name for by in replica.successors.of(0)] == ["Successor"]
-    assert replica.successors.of(1) == ()
+    assert replica.outbox.drain() == [record]
+    assert [by.name for by in replica.successors.successors_of(0)] == ["Successor"]
+    assert replica.successors.successors_of(1) == ()
     assert replica.position is before
     copy = Intake(Replica(room.genesis, GAME.rules))
     for one in replica.records():

@@ -279,12 +279,12 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
 def test_an_own_event_is_judged_before_it_is_signed():
     room, seat = begun(2)
     table = room.signers[seat]
-    table.replica.outbox.take()
+    table.replica.outbox.drain()
     with pytest.raises(Illegal):
         table.act("fly")
     with pytest.raises(Illegal, match="not your turn"):
         room.signers[1 - seat].act("roll")
-    assert table.replica.outbox.take() == []
+    assert table.replica.outbox.drain() == []
     assert table.my_turn
 
 
@@ -296,7 +296,7 @@ def test_who_has_signed_the_open_round_on_another_branch_is_not_at_turn():
     assert not table.my_turn
     with pytest.raises(Illegal, match="not your turn"):
         table.act("roll")
-    assert table.replica.outbox.take() == []
+    assert table.replica.outbox.drain() == []
 
 
 def test_who_has_signed_a_later_round_signs_nothing_before_the_log_has_come_there():

@@ -344,7 +344,7 @@ def test_a_seat_knows_the_decks_that_it_has_shuffled_and_others_come_to_the_same
         signer.auto_signer.sign_from_now_on()
     while not all(signer.replica.position.kind is SHUFFLE for signer in signers):
         for signer, other in (signers, signers[::-1]):
-            for record in signer.replica.outbox.take():
+            for record in signer.replica.outbox.drain():
                 other.receive(record)
     job = signers[0].auto_signer.next_job()
     before = cards_after.cache_info()

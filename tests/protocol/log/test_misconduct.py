@@ -110,7 +110,7 @@ def lied():
         table.receive(record)
     table.auto_signer.sign_from_now_on()
     reveal = next(
-        r for r in table.replica.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
+        r for r in table.replica.outbox.drain() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
     )
     return room, liar, base, move, have, vote, reveal
 

@@ -143,7 +143,7 @@ def test_other_keys_are_a_plain_resignation_and_nobody_else_is_at_fault(name):
     turn = room.turn()
     keys, other = leaver.auto_signer.due.keys(), turn.auto_signer.due.keys()
     assert len(keys) == 2
-    leaver.auto_signer.say(Note(leaver.seat, RESIGN, keys=KEYS_OF[name](keys, other)))
+    leaver.auto_signer.sign_beside(Note(leaver.seat, RESIGN, keys=KEYS_OF[name](keys, other)))
     leaver.auto_signer.settle()
     room.collect()
     room.deliver_all()

@@ -104,7 +104,7 @@ def two_branches(kind):
     cheat = room.turn()
     a, b = (room.signers[(cheat.seat + n) % 3] for n in (1, 2))
     for honest in (a, b):
-        honest.auto_signer.shares.take()
+        honest.auto_signer.shares.drain()
     secret = GameSecret(seated(cheat.seat), room.genesis.game_id, cheat.seat)
     ((slot, face),) = cheat.replica.known.items()
     shares = prove_given(cheat.replica.position.decks_state, secret, [slot])
@@ -123,13 +123,13 @@ def two_branches(kind):
 def test_on_two_branches_nobody_gives_a_share():
     for honest in two_branches(Signer):
         assert honest.seat in honest.replica.waiting_for
-        assert honest.auto_signer.shares.take() == []
+        assert honest.auto_signer.shares.drain() == []
 
 
 def test_without_the_echo_shares_would_be_given_on_both_branches():
     for signer in two_branches(trusting):
         assert signer.seat not in signer.replica.waiting_for
-        assert len(signer.auto_signer.shares.take()) == 1
+        assert len(signer.auto_signer.shares.drain()) == 1
 
 
 @pytest.mark.parametrize("noted", ["as it is", "for somebody else"])

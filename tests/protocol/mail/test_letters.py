@@ -205,7 +205,7 @@ def test_a_guest_begins_no_game_of_another_proposal_or_under_another_name(three,
 def test_tables_are_kept_in_the_home_and_a_damaged_one_is_not_believed(three, full):
     pending = PendingTables(three[0].home)
     assert list(pending) == []
-    pending.keep(full)
+    pending.write(full)
     assert list(pending) == [full]
     assert pending.find(full.table) == full
     assert pending.find(bytes(32)) is None

@@ -24,7 +24,7 @@ def test_a_condition_is_looked_at_with_every_change_and_wakes_once_it_holds():
             await trio.testing.wait_all_tasks_blocked()
             for number in (1, 2, 3):
                 assert (len(seen), woken) == (number, [])
-                changes.tell()
+                changes.wake()
                 assert len(seen) == number + 1
                 await trio.testing.wait_all_tasks_blocked()
         assert woken
@@ -39,12 +39,12 @@ def test_who_is_woken_looks_again_for_it_may_hold_no_more():
             nursery.start_soon(waiting, changes, lambda: bool(now), woken)
             await trio.testing.wait_all_tasks_blocked()
             now.append(1)
-            changes.tell()
+            changes.wake()
             now.clear()
             await trio.testing.wait_all_tasks_blocked()
             assert not woken
             now.append(1)
-            changes.tell()
+            changes.wake()
         assert woken
 
     trio.run(main)
@@ -56,7 +56,7 @@ def test_who_has_stopped_waiting_is_asked_no_more():
         with trio.move_on_after(0):
             await changes.wait_until(lambda: asked.append(1))
         asked.clear()
-        changes.tell()
+        changes.wake()
         assert not asked
 
     trio.run(main)

@@ -35,10 +35,10 @@ def message(number, at=0, text="x", seat=0):
 
 def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
     here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
-    here.say(seated(1), 1, 4, "  Good\tluck,\n e\u0301te\u0301 ")
+    here.sign_message(seated(1), 1, 4, "  Good\tluck,\n e\u0301te\u0301 ")
     (said,) = here.messages
     assert (said.seat, said.number, said.round, said.text) == (1, 0, 4, "Good luck, \u00e9t\u00e9")
-    assert there.hear(said.record, 4) is Taken.NEW
+    assert there.receive(said.record, 4) is Taken.NEW
     assert there.messages == here.messages
     assert there.counts == (0, 1)
 
@@ -48,7 +48,7 @@ def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
 )
 def test_what_others_could_not_read_is_refused_with_a_sentence(text):
     with pytest.raises(Illegal, match=r"\.$"):
-        Chat(GAME, KEYS).say(seated(0), 0, 0, text)
+        Chat(GAME, KEYS).sign_message(seated(0), 0, 0, text)
 
 
 @pytest.mark.parametrize(
@@ -62,44 +62,44 @@ def test_what_others_could_not_read_is_refused_with_a_sentence(text):
 )
 def test_emoji_and_all_scripts_are_said_as_they_were_typed(text):
     here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
-    assert there.hear(here.say(seated(0), 0, 0, text).record, 0) is Taken.NEW
+    assert there.receive(here.sign_message(seated(0), 0, 0, text).record, 0) is Taken.NEW
     assert there.messages[0].text == seen(text) == text
 
 
 def test_a_seat_says_eight_things_a_round_and_goes_on_in_the_next():
     chat = Chat(GAME, KEYS)
     for _ in range(MAX_PER_ROUND):
-        chat.say(seated(0), 0, 3, "x")
+        chat.sign_message(seated(0), 0, 3, "x")
     with pytest.raises(Illegal, match="wait for the next"):
-        chat.say(seated(0), 0, 3, "x")
-    chat.say(seated(0), 0, 4, "x")
+        chat.sign_message(seated(0), 0, 3, "x")
+    chat.sign_message(seated(0), 0, 4, "x")
     # rounds that were taken back do not let a seat begin to count anew
     for _ in range(MAX_PER_ROUND - 1):
-        chat.say(seated(0), 0, 2, "x")
+        chat.sign_message(seated(0), 0, 2, "x")
     with pytest.raises(Illegal):
-        chat.say(seated(0), 0, 2, "x")
+        chat.sign_message(seated(0), 0, 2, "x")
 
 
 def test_one_seat_cannot_fill_more_than_its_room_nor_that_of_another():
     here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
     with suppress(Illegal):
         for number in range(ROOM):
-            there.hear(here.say(seated(0), 0, number, "x" * MAX_TEXT).record, number)
+            there.receive(here.sign_message(seated(0), 0, number, "x" * MAX_TEXT).record, number)
     with pytest.raises(Illegal, match="fits"):
-        here.say(seated(0), 0, ROOM, "x" * MAX_TEXT)
+        here.sign_message(seated(0), 0, ROOM, "x" * MAX_TEXT)
     assert there.counts == here.counts
     assert sum(len(one.record) for one in there.messages) <= ROOM
     more = message(there.counts[0], ROOM, "x" * MAX_TEXT)
-    assert there.hear(more.record, ROOM) is Taken.REFUSED
-    assert there.hear(message(0, 0, seat=1).record, 0) is Taken.NEW
+    assert there.receive(more.record, ROOM) is Taken.REFUSED
+    assert there.receive(message(0, 0, seat=1).record, 0) is Taken.NEW
 
 
 def test_others_cut_off_who_says_more_than_a_client_lets_it():
     chat = Chat(GAME, KEYS)
-    heard = [chat.hear(message(number).record, 0) for number in range(MAX_PER_ROUND + 1)]
+    heard = [chat.receive(message(number).record, 0) for number in range(MAX_PER_ROUND + 1)]
     assert heard == [Taken.NEW] * MAX_PER_ROUND + [Taken.REFUSED]
-    assert chat.hear(message(MAX_PER_ROUND, 1).record, 5) is Taken.REFUSED
-    assert chat.hear(message(0).record, 5) is Taken.KNOWN
+    assert chat.receive(message(MAX_PER_ROUND, 1).record, 5) is Taken.REFUSED
+    assert chat.receive(message(0).record, 5) is Taken.KNOWN
 
 
 # -- the file ----------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def talk_of(path):
 async def say_three(tmp_path):
     """Three messages of seat 0, and the file they are in."""
     peer = open_game(player(0, tmp_path), make_genesis(DICE))
-    await peer.live.begin()
+    await peer.live.start()
     for text in ("one", "two", "three"):
         await peer.say(text)
     return peer, peer.store.path.with_suffix(".chat")
@@ -160,7 +160,7 @@ def test_a_damaged_file_loses_what_is_damaged_and_stops_nothing(tmp_path, damage
 def test_a_file_that_cannot_be_written_stops_nothing(tmp_path):
     async def test():
         peer = open_game(player(0, tmp_path), make_genesis(DICE))
-        await peer.live.begin()
+        await peer.live.start()
         peer.store.path.with_suffix(".chat-new").mkdir()
         await peer.say("one")
         assert texts(peer.talk) == ["one"]
@@ -176,7 +176,7 @@ async def sitting(tmp_path, seats):
     genesis, peers = make_genesis(DICE, seats), []
     for seat in range(seats):
         peers.append(open_game(player(seat, tmp_path), genesis))
-        await peers[-1].live.begin()
+        await peers[-1].live.start()
     return peers
 
 
@@ -232,7 +232,7 @@ def test_much_that_was_said_is_heard_at_once_and_stored_in_a_few_goes(tmp_path, 
             record = ChatMessage.sign(
                 seated(at % 3), one.replica.genesis.game_id, at % 3, at // 3, at // 3 // MAX_PER_ROUND, "x"
             ).record
-            assert one.talk.chat.hear(record, 300) is Taken.NEW
+            assert one.talk.chat.receive(record, 300) is Taken.NEW
         async with linked((one, two)):
             await two.wait_until(lambda: len(two.talk.chat.messages) == 300)
             disk.go.set()
@@ -307,7 +307,7 @@ def test_killed_while_chat_is_stored_nothing_is_lost_that_was_sent_and_the_file_
             assert own == [f"{seat} {number}" for number in range(len(own))]
         assert set(sent) <= set(found)
         if len(own := [text for text in found if text.startswith(f"{victim} ")]) < MAX_PER_ROUND:
-            await again.say(peers[victim].signer.auto_signer.signing_key, "after", ())
+            await again.sign_message(peers[victim].signer.auto_signer.signing_key, "after", ())
             assert texts(talk_of(file)) == [*found, "after"]
 
     clocked(test)
@@ -344,7 +344,7 @@ def test_a_watcher_reads_and_passes_on_but_cannot_write(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
         watcher = open_game(player(7, tmp_path), one.replica.genesis)
-        await watcher.live.begin()
+        await watcher.live.start()
         with pytest.raises(Illegal, match="Only the players"):
             await watcher.say("hello")
         await one.say("for all to read")
@@ -406,7 +406,7 @@ def test_what_was_said_in_a_round_still_unknown_here_comes_once_that_is_known(tm
     async def test():
         one, two, three = await sitting(tmp_path, 3)
         ahead = ChatMessage.sign(seated(2), one.replica.genesis.game_id, 2, 0, 3, "I am further on").record
-        assert two.talk.chat.hear(ahead, 3) is Taken.NEW
+        assert two.talk.chat.receive(ahead, 3) is Taken.NEW
         async with linked((one, two)):
             await two.say("hello")
             await hears(one, "hello")
@@ -434,8 +434,8 @@ def test_who_says_different_things_to_two_players_does_not_part_them(tmp_path):
         ]
         other = [ChatMessage.sign(seated(2), game, 2, at, 0, "y").record for at in range(MAX_PER_ROUND + 1)]
         for record in said:
-            assert one.talk.chat.hear(record, count) is Taken.NEW
-        assert [two.talk.chat.hear(record, 0) for record in other][-1] is Taken.REFUSED
+            assert one.talk.chat.receive(record, count) is Taken.NEW
+        assert [two.talk.chat.receive(record, 0) for record in other][-1] is Taken.REFUSED
         async with linked((one, two)):
             await one.say("are you there?")
             await hears_or_breaks(two, "are you there?")
@@ -451,7 +451,7 @@ def test_who_comes_late_to_a_table_where_much_was_said_keeps_its_links(tmp_path)
         game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
         for at in range(count):
             record = ChatMessage.sign(seated(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
-            assert one.talk.chat.hear(record, count) is Taken.NEW
+            assert one.talk.chat.receive(record, count) is Taken.NEW
         async with linked((one, two)):
             await one.say("welcome")
             await hears_or_breaks(two, "welcome")

@@ -18,12 +18,12 @@ def test_who_has_shown_nothing_is_left():
 
 def test_who_has_shown_a_round_is_left_until_that_round_is_closed_here_too():
     guard = held_for(ADA)
-    guard.show(ADA, 5)
+    guard.note_shown(ADA, 5)
     assert guard.left(5, frozenset([ADA])) == {ADA}, "of the rounds 0 to 4"
     assert guard.left(6, frozenset([ADA])) == frozenset()
 
 
 def test_who_is_out_or_has_no_round_at_all_is_not_left():
     guard = held_for(ADA, BEN)
-    guard.show(ADA, -1)
+    guard.note_shown(ADA, -1)
     assert guard.left(0, frozenset([ADA])) == frozenset()

@@ -71,7 +71,7 @@ async def a_whole_game(world, tmp_path):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(play_out, host, 1)
                 nursery.start_soon(play_out, successor, 2)
-            (by,) = host.replica.successors.of(1)
+            (by,) = host.replica.successors.successors_of(1)
             assert (by.name, by.key) == ("P7", player(SUCCESSOR, tmp_path).identity.key)
             assert host.replica.names == ("P0", "P7")
             assert host.replica.successors.before(by, seat.genesis) == "P1"

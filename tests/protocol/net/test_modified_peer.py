@@ -88,7 +88,7 @@ async def honest(peer, seed, caught):
             await peer.changed()
     caught.append(peer)
     for other in caught:
-        other.links.changes.tell()
+        other.links.changes.wake()
 
 
 def make_player(seat, tmp_path):

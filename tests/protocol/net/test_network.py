@@ -327,7 +327,7 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.address_book.records()) == 3)
         table.networks[2].sharing.addresses = ("memory:h2:1", "memory:new:1")
-        peers[2].links.changes.tell()
+        peers[2].links.changes.wake()
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.address_book.addresses(key)) == 2)
 
@@ -375,8 +375,8 @@ def test_who_names_new_addresses_again_and_again_is_dialled_every_few_seconds(tm
             told = AddressRecord.sign(
                 seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",)
             )
-            await peer.address_book.hear(told)
-            peer.links.changes.tell()
+            await peer.address_book.receive(told)
+            peer.links.changes.wake()
             await trio.sleep(0.1)
         third = [address for _host, address in table.world.dialled if "third" in address]
         assert len(third) <= 60 / NEWS_WAIT + 4  # the first ones double from half a second
@@ -450,7 +450,7 @@ def dialled(tmp_path, places, there="", **more):
         network = Network(me, [transport], Acceptor(me))
         addresses = tuple(f"tls:{place}#{PIN}" for place in places)
         ends = Ends("127.0.0.1" if there == "127.0.0.1" else "10.1.2.3", there)
-        await book.hear(AddressRecord.sign(seated(1), genesis.game_id, 0, addresses), ends.vouch)
+        await book.receive(AddressRecord.sign(seated(1), genesis.game_id, 0, addresses), ends.vouch)
         # What was heard holds for a client begun anew, too.
         for one in (book, me.address_book(genesis)):
             transport.dialled.clear()

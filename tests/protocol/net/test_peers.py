@@ -295,7 +295,7 @@ async def bridged(tmp_path):
     made = make_genesis(DICE, 3)
     peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
-        await peer.live.begin()
+        await peer.live.start()
     async with trio.open_nursery() as nursery:
         for left, right in ((0, 1), (1, 2)):
             one, other = map(Link, trio.testing.memory_stream_pair())
@@ -321,7 +321,7 @@ async def voted(tmp_path, everybody):
     made = make_genesis(DICE, 3)
     peers = [open_game(player(seat, tmp_path), made) for seat in range(3)]
     for peer in peers:
-        await peer.live.begin()
+        await peer.live.start()
     async with trio.open_nursery() as nursery:
         for left, right in ((0, 1), (1, 2)):
             one, other = map(Link, trio.testing.memory_stream_pair())
@@ -355,7 +355,7 @@ def test_votes_and_their_answers_reach_all_over_links(tmp_path, everybody):
 async def nuisance(tmp_path, messages):
     """Attach a link that sends these messages to a running peer; return the peer when the link is gone."""
     peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
-    await peer.live.begin()
+    await peer.live.start()
     near, far = trio.testing.memory_stream_pair()
     far_link = Link(far)
     far_link.key = seated(1).key
@@ -416,7 +416,7 @@ def test_an_observer_has_nothing_to_do(tmp_path):
     async def main():
         peer = open_game(player(5, tmp_path), make_genesis(DICE, 2))
         assert not hasattr(peer.replica, "seat")
-        await peer.live.begin()
+        await peer.live.start()
         with pytest.raises(TypeError):
             await peer.act("roll")
 
@@ -426,7 +426,7 @@ def test_an_observer_has_nothing_to_do(tmp_path):
 def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_path):
     async def main():
         peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
-        await peer.live.begin()
+        await peer.live.start()
         other = Signer(peer.replica.genesis, DICE, identity(1))
         other.auto_signer.sign_from_now_on()
         ours, theirs = map(Link, trio.testing.memory_stream_pair())
@@ -435,7 +435,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
             nursery.start_soon(peer.attach, ours)
             await trio.testing.wait_all_tasks_blocked()
             await peer.live.lock.acquire()
-            await theirs.send("record", other.replica.outbox.take()[0].pack())
+            await theirs.send("record", other.replica.outbox.drain()[0].pack())
             await trio.testing.wait_all_tasks_blocked()
             peer.live.lock.release()
             # At this moment a newer link of the same player takes the place of this one.

@@ -53,7 +53,7 @@ class Mesh:
         """Seat everybody, and link these pairs."""
         for seat in range(len(self.genesis.keys)):
             self.peers.append(make_peer(seat, FaultyDisk(), self.genesis))
-            await self.peers[-1].live.begin()
+            await self.peers[-1].live.start()
         for one, other in pairs:
             self.link(one, other, drops)
 

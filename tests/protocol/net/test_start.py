@@ -479,7 +479,7 @@ def test_a_closed_and_a_full_table_say_so(tmp_path):
         ):
             while len(one.names) < 2:
                 await one.changed()
-            host.close("We play tomorrow.")
+            host.close_table("We play tomorrow.")
             for session in (host, one):
                 with pytest.raises(Turned, match=r"We play tomorrow\."):
                     await session.begun()

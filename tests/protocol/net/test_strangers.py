@@ -53,7 +53,7 @@ def linked(key):
 async def sitting(tmp_path, seats=2):
     """A running peer of seat 0."""
     peer = open_game(player(0, tmp_path), make_genesis(DICE, seats))
-    await peer.live.begin()
+    await peer.live.start()
     return peer
 
 
@@ -85,7 +85,7 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
             for _ in range(QUEUE + 10):
                 await far.send_all(frame("want", 0))
                 await trio.testing.wait_all_tasks_blocked()
-            peer.links.tell_address(await peer.address_book.tell(seated(0), ("tls:new:1",)))
+            peer.links.tell_address(await peer.address_book.sign_own(seated(0), ("tls:new:1",)))
             await peer.wait_until(lambda: not peer.links.connected)
 
     clocked(main)
@@ -177,7 +177,7 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
             for number in range(MAX_ADDRESSES + 50)
         ]
         for peer in peers:
-            await peer.live.begin()
+            await peer.live.start()
         near, far = trio.testing.memory_stream_pair()
         ends = Link(near), Link(far)
         ends[0].key, ends[1].key = seated(1).key, seated(0).key
@@ -223,7 +223,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
                 )
             await trio.sleep(1)
             network.sharing.addresses = ("memory:moved:1",)
-            peer.links.changes.tell()
+            peer.links.changes.wake()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
         told = [
@@ -353,7 +353,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
             book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [someone.identity.key])
-            record = await book.tell(someone.identity, network.sharing.addresses)
+            record = await book.sign_own(someone.identity, network.sharing.addresses)
             nursery.cancel_scope.cancel()
         assert len(AddressRecord.read(record, b"g" * 32).addresses) == 8
 
@@ -394,7 +394,7 @@ def test_who_watches_is_not_shown_the_table_of_another_host(tmp_path):
 def test_watchers_are_not_told_where_the_players_are(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
-        await peer.address_book.tell(seated(0), ("tls:192.0.2.1:7#PIN",))
+        await peer.address_book.sign_own(seated(0), ("tls:192.0.2.1:7#PIN",))
         ours, theirs = linked(seated(9).key)
         kinds = []
         async with trio.open_nursery() as nursery:

@@ -34,7 +34,7 @@ async def dealt(tmp_path, seats):
         home.make()
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, lambda _n, _v: SIX)
         peers.append(open_game(player, genesis))
-        await peers[-1].live.begin()
+        await peers[-1].live.start()
     return peers
 
 

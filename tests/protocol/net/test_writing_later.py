@@ -60,9 +60,9 @@ async def begun(*disks):
     """Two players and a watcher, not linked yet."""
     players = [make_peer(seat, disk) for seat, disk in enumerate(disks[:2])]
     for one in players:
-        await one.live.begin()
+        await one.live.start()
     eye = watcher(disks[2])
-    await eye.live.begin()
+    await eye.live.start()
     return players, eye
 
 

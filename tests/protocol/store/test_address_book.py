@@ -17,7 +17,7 @@ def book(tmp_path):
 
 
 def hear(book, record):
-    return trio.run(book.hear, book.read_record(record))
+    return trio.run(book.receive, book.read_record(record))
 
 
 def entry(number, counter, *addresses, game=GAME):
@@ -82,12 +82,12 @@ def test_what_an_invite_said_is_kept_and_passed_on_to_nobody(book):
 
 
 def test_ones_own_entry_grows_in_number_only_when_the_addresses_change(book):
-    first = trio.run(book.tell, identity(0), ("tls:a:1",))
-    assert trio.run(book.tell, identity(0), ("tls:a:1",)) == first
-    second = trio.run(book.tell, identity(0), ("tls:b:1",))
+    first = trio.run(book.sign_own, identity(0), ("tls:a:1",))
+    assert trio.run(book.sign_own, identity(0), ("tls:a:1",)) == first
+    second = trio.run(book.sign_own, identity(0), ("tls:b:1",))
     assert AddressRecord.read(second, GAME).counter == AddressRecord.read(first, GAME).counter + 1
     hear(book, entry(0, 9, "tls:from-before-the-book-was-lost:1"))
-    assert AddressRecord.read(trio.run(book.tell, identity(0), ("tls:b:1",)), GAME).counter == 10
+    assert AddressRecord.read(trio.run(book.sign_own, identity(0), ("tls:b:1",)), GAME).counter == 10
 
 
 def test_which_own_addresses_mean_something_to_others():

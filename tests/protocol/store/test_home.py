@@ -296,12 +296,12 @@ def test_tables_are_taken_one_by_one_and_what_needs_the_whole_home_waits_for_all
     with home.at_tables() as first:
         with pytest.raises(HomeLocked), home.at_tables():
             pass
-        first.take(b"a" * 32)
-        first.take(b"a" * 32)
+        first.acquire(b"a" * 32)
+        first.acquire(b"a" * 32)
         with home.at_tables() as second:
             with pytest.raises(HomeLocked, match="open in another window"):
-                second.take(b"a" * 32)
-            second.take(b"b" * 32)
+                second.acquire(b"a" * 32)
+            second.acquire(b"b" * 32)
             with pytest.raises(HomeLocked, match="--profile or --home"), home.locked():
                 pass
         with pytest.raises(HomeLocked), home.locked():
@@ -309,41 +309,41 @@ def test_tables_are_taken_one_by_one_and_what_needs_the_whole_home_waits_for_all
     with home.locked(), pytest.raises(HomeLocked), home.at_tables():
         pass
     with home.at_tables() as again:
-        again.take(b"a" * 32)
+        again.acquire(b"a" * 32)
 
 
 def test_a_table_is_free_again_when_its_process_is_killed(home):
     program = (
         "import sys, pathlib; from p2pgames_protocol.store.home import Home\n"
         "with Home(pathlib.Path(sys.argv[1])).at_tables() as tables:\n"
-        "    tables.take(b'a'); print('held', flush=True); sys.stdin.read()"
+        "    tables.acquire(b'a'); print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program, str(home.folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as holder:
         assert holder.stdout.readline() == b"held" + os.linesep.encode()
         with home.at_tables() as tables, pytest.raises(HomeLocked):
-            tables.take(b"a")
+            tables.acquire(b"a")
         holder.kill()
         holder.wait()
     with home.at_tables() as tables:
-        tables.take(b"a")
+        tables.acquire(b"a")
 
 
 def test_what_tables_left_is_removed_once_none_is_open(home):
     folder = home.state / "tables"
     with home.at_tables() as tables:
-        tables.take(b"one", lends=True)
-        tables.take(b"two")
+        tables.acquire(b"one", lends=True)
+        tables.acquire(b"two")
         (folder / "6f6e65.wanted").touch()  # of a window that was killed
         with home.at_tables() as others:
-            others.take(b"three")
+            others.acquire(b"three")
             assert len(list(folder.glob("*.lock"))) == 3
     with home.at_tables() as again:
         assert list(folder.iterdir()) == []
-        again.take(b"one")
+        again.acquire(b"one")
         with home.at_tables() as other, pytest.raises(HomeLocked):
-            other.take(b"one")
+            other.acquire(b"one")
 
 
 # -- places that cannot be used -------------------------------------------------------------------

@@ -33,7 +33,7 @@ def test_what_the_end_finds_undone_says_that_the_loop_has_ended():
         with trio.fail_after(120):
             beside = AsyncioThread()
             async with beside.running():
-                job = beside.begin(lambda: asyncio.sleep(3600))
+                job = beside.submit(lambda: asyncio.sleep(3600))
             with pytest.raises(trio.ClosedResourceError):
                 await job.result()
 
@@ -63,7 +63,7 @@ def test_it_ends_though_a_job_does_not(monkeypatch, blocking):
         beside = AsyncioThread()
         with trio.fail_after(120):
             async with beside.running():
-                beside.begin(
+                beside.submit(
                     lambda: blocks_the_loop(began, freed) if blocking else ignores_cancellation(began)
                 )
                 await trio.to_thread.run_sync(began.wait)

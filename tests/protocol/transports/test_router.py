@@ -71,7 +71,7 @@ def mapped(gateway, look=by_upnp, port=4000, **more):
             mapper = Mapper(look(gateway), **more)
             with trio.fail_after(5):
                 async with trio.open_nursery() as keeping:
-                    place = await keeping.start(mapper.keep, port)
+                    place = await keeping.start(mapper.keep_forwarded, port)
                     keeping.cancel_scope.cancel()
             nursery.cancel_scope.cancel()
         return place, str(mapper.said)

@@ -156,7 +156,7 @@ class Program:
             raise self._wrong(text, named(why))
         return move
 
-    def close(self, result: Result | None) -> None:
+    def end(self, result: Result | None) -> None:
         """Tell the program how the game ended, if it did, and end it."""
         if result is not None:
             self._say("over", places=result.places, scores=result.scores)
@@ -233,7 +233,7 @@ def play(job: Job, programs: Programs = ()) -> Played:
         decisions, seconds = _to_the_end(dealer, bots, job.seed)
     finally:
         for each in running.values():
-            each.close(dealer.result)
+            each.end(dealer.result)
     result = dealer.result
     if result is None:
         raise RuntimeError("Nobody is to move, and the game is not over.")

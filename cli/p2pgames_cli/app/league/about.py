@@ -23,7 +23,7 @@ class About:
     players: tuple[Enrolment, ...]
 
     @classmethod
-    def of(cls, folder: LeagueFolder) -> About:
+    def from_folder(cls, folder: LeagueFolder) -> About:
         """Return what lies in a folder."""
         by_name = sorted(folder.enrolled.values(), key=lambda each: (each.name, each.key))
         signed = folder.signed

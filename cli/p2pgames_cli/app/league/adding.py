@@ -148,5 +148,5 @@ def _enrolled(folder: LeagueFolder, path: Path, data: bytes) -> Added:
         return Added(path, False, _("refused."), _("It is for another league."))
     if not folder.league.invites(enrolment.key):
         return Added(path, False, _("refused."), _("The organiser has not invited this key."))
-    folder.keep(data)
+    folder.write_enrolment(data)
     return Added(path, True, _("takes part."))

@@ -52,7 +52,7 @@ class LeagueFolder:
         """The files of players that cannot be read, and why: they may be half synced, and are left out."""
         return [(path, why) for path, why in self._enrolments() if isinstance(why, str)]
 
-    def keep(self, enrolment: bytes) -> Path:
+    def write_enrolment(self, enrolment: bytes) -> Path:
         """Write the file of somebody who takes part, in place of the one there is."""
         key = read_enrolment(enrolment).key
         path = self.path / f"{key.hex()[:16]}{_ENDING}"

@@ -89,7 +89,7 @@ def found_league(request: FoundRequest) -> About:
     with home.locked():
         note_league(home, request.folder)  # without a league in it, nobody is shown the folder
     write_whole(file, signed.file)
-    return About.of(LeagueFolder(request.folder, signed))
+    return About.from_folder(LeagueFolder(request.folder, signed))
 
 
 def enrol(user: User, path: Path) -> tuple[About, Path]:
@@ -100,10 +100,10 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
     if not folder.league.invites(own.identity.key):
         said = _("The organiser has not invited your key, {key}: send it to them before they found a league.")
         raise Stop(Code.FAILURE, said.format(key=short(own.identity.key)))
-    file = folder.keep(sign_enrolment(own.identity, folder.signed.id, own.name))
+    file = folder.write_enrolment(sign_enrolment(own.identity, folder.signed.id, own.name))
     with user.home.locked():
         note_league(user.home, folder.path)
-    return About.of(folder), file
+    return About.from_folder(folder), file
 
 
 # Proposing a table whose game counts in a league.

@@ -50,7 +50,7 @@ class Seen:
 def audit_data(data: bytes) -> bytes:
     """Audit a file in full; return what `read_seen` reads."""
     report = full(data, registry.rules)
-    game = LeagueGame.of(report)
+    game = LeagueGame.from_audit(report)
     why = "" if game else report.why or "It is no log of a game that was audited in full."
     return Seen("", game, why).said
 
@@ -76,7 +76,7 @@ class KeptAudits:
         """Return what a file of these bytes holds, by an earlier audit or a new one."""
         digest = sha256(data).hexdigest()
         if (seen := self.kept(digest)) is None:
-            self.keep(seen := read_seen(digest, audit_data(data)))
+            self.add(seen := read_seen(digest, audit_data(data)))
         return seen
 
     def kept(self, digest: str) -> Seen | None:
@@ -89,7 +89,7 @@ class KeptAudits:
             return None
         return None
 
-    def keep(self, seen: Seen) -> None:
+    def add(self, seen: Seen) -> None:
         """Keep what an audit said of a file."""
         file, said = self._file(seen.hash), seen.said
         with suppress(OSError):  # then it is audited again
@@ -147,6 +147,6 @@ def audit_files(
 
     task = Task(audit_data, lambda number, said: read_seen(hashes[number], said), files.__getitem__)
     for number, what in workers.for_jobs(len(files)).spread(task, unknown()):
-        audits.keep(what)
+        audits.add(what)
         tell(number, what)
     return [found[number] for number in range(len(files))]

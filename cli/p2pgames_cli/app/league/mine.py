@@ -41,10 +41,10 @@ class Mine:
         games = league_games(folder, audits, ALONE, progress)
         table, why = None, ""
         try:
-            table = Table.of(folder, games)
+            table = Table.from_folder(folder, games)
         except Stop as stop:
             why = str(stop)
-        return cls(folder, table, why, Round.of(folder, games), games, key)
+        return cls(folder, table, why, Round.from_folder(folder, games), games, key)
 
     @property
     def takes_part(self) -> bool:

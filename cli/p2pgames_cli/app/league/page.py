@@ -133,7 +133,7 @@ def write_page(
     progress: Callable[[int, int], None],
 ) -> Written:
     """Write the page of a league, and those of its games; raise `Stop` or OSError if that cannot be done."""
-    table, about = Table.of(folder, games), About.of(folder)
+    table, about = Table.from_folder(folder, games), About.from_folder(folder)
     wanted = {game.id for game in (*table.counted.games, *(game for game, _why in table.counted.out))}
     names = write_replays(folder, wanted, replay_folder(file), workers, progress)
     where = quote(os.fsencode(replay_folder(file).name))

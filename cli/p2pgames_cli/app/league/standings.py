@@ -32,7 +32,7 @@ class Table:
     counted: Counted
 
     @classmethod
-    def of(cls, folder: LeagueFolder, games: LeagueGames) -> Table:
+    def from_folder(cls, folder: LeagueFolder, games: LeagueGames) -> Table:
         """Compute the table of a folder; raise `Stop` for one by rating where the library for that is missing."""
         names = {key: one.name for key, one in folder.enrolled.items()}
         found = games.counted(folder)
@@ -129,7 +129,7 @@ class Round:
     pairing: Pairing
 
     @classmethod
-    def of(cls, folder: LeagueFolder, games: LeagueGames) -> Round:
+    def from_folder(cls, folder: LeagueFolder, games: LeagueGames) -> Round:
         """Compute the next round from what lies in a folder."""
         names = {key: one.name for key, one in folder.enrolled.items()}
         return cls(names, pairing(folder.signed.id, names, games.counted(folder)))

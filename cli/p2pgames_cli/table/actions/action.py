@@ -128,7 +128,7 @@ class Argument:
     notation: bool = True
     """Whether it is a move, a place or a number, and not what people say to each other."""
 
-    def of(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """Return it from what stands behind a typed word; raise `Illegal` with a sentence for what does not fit."""
         return self.read(as_notation(text) if self.notation else text)
 

@@ -203,7 +203,7 @@ class BusScene:
         """Return how something of a seat is written."""
         return f"bold seat{seat}" if seat == self.seat else f"seat{seat}"
 
-    def sign(self, seat: Seat, more: Ink = "") -> Run:
+    def seat_sign(self, seat: Seat, more: Ink = "") -> Run:
         """Return the sign of a seat."""
         return f"{self.ink(seat)} {more}".strip(), GLYPHS[seat]
 
@@ -365,7 +365,7 @@ def _markers(shown: BusScene, area: Area) -> Iterator[Run]:
     for each, space in ORDER:
         seat = state.spaces[area][space] if each is area else NOBODY
         if seat != NOBODY:
-            yield shown.sign(seat)
+            yield shown.seat_sign(seat)
             yield "", (str(yielded(state, area, space, seat)) if area in (*COUNTED, Area.VROOMM) else "")
 
 
@@ -414,6 +414,6 @@ def _lines(shown: BusScene, view: View, width: int) -> Iterator[Row]:
         yield ()
         streets = sentences.STREETS(count=Count(len(line) - 1))
         said = view.say(words.LINE_OF(streets=streets))
-        yield shown.sign(seat), ("bold", f" {said}")
+        yield shown.seat_sign(seat), ("bold", f" {said}")
         for row in textwrap.wrap(" ".join(map(crossing_number, line)), width - 1):
             yield (("", f" {row}"),)

@@ -281,7 +281,7 @@ def _beads(
     if len(beads) < max(len(seats), FEWEST):
         beads = [at for at in way.cells if at not in written]
     for count, (row, column) in enumerate(beads):
-        ink, sign = shown.sign(seats[count % len(seats)])
+        ink, sign = shown.seat_sign(seats[count % len(seats)])
         canvas.put(row, column, sign, ink)
 
 
@@ -326,7 +326,7 @@ def _upper(shown: BusScene, view: View, at: Crossing, legal: bool) -> Iterator[R
         yield "bold reverse" if at in shown.changed and shown.laid is None else "bold", f"☻{waiting}"
     if heads := shown.heads.get(at, ()):
         yield "", ":"
-        yield from (shown.sign(seat) for seat in heads)
+        yield from (shown.seat_sign(seat) for seat in heads)
     if at in shown.newest:
         seat, last = shown.newest[at]
         yield (f"bold seat{seat}", "◄") if last else (f"seat{seat}", "◁")
@@ -425,7 +425,7 @@ class Strip:
                 yield self._marker(seat, meant or now == (area, space), fresh)
 
     def _marker(self, seat: Seat, live: bool, fresh: bool) -> Run:
-        _, sign = self.shown.sign(seat)
+        _, sign = self.shown.seat_sign(seat)
         return f"{'bold ' if live or fresh else ''}seat{seat}{' reverse' if live else ''}", sign
 
     def _may_pass(self) -> bool:

@@ -127,7 +127,7 @@ def _signs(state: Line1State, deed: turns.Deed | None) -> dict[board.Cell, str]:
     if (
         isinstance(deed, turns.Line1Lay)
         and (letter := board.STOP_OF.get(deed.cell))
-        and state.sign(letter) == NO_SIGN
+        and state.stop_cell(letter) == NO_SIGN
     ):
         signs[deed.cell] = letter
     return signs
@@ -260,7 +260,7 @@ def _own(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[tuple[str, 
     first = board.TERMINAL_NAMES[board.own_terminals(line)[0]]
     yield first, (("bold", say(sentences.ONLY_YOU_SEE())), ("", f": {say(line_ends(line))}"))
     for letter in shown.stops:
-        cell = state.sign(letter)
+        cell = state.stop_cell(letter)
         signed = cell != NO_SIGN
         where = sentences.SIGN_ON(cell=PlaceName(board.NAMES[cell])) if signed else sentences.NO_SIGN_YET()
         yield letter, (("bold reverse", letter), ("", f" {board.BUILDING_NAMES[letter]}: {say(where)}"))

@@ -494,7 +494,7 @@ def _bullet_token(number: int) -> Token:
 
 
 def _stop(state: Line1State, letter: str, say: Say) -> ColumnPart:
-    cell = state.sign(letter)
+    cell = state.stop_cell(letter)
     signed = cell != NO_SIGN
     where = sentences.SIGN_ON(cell=PlaceName(board.NAMES[cell])) if signed else sentences.NO_SIGN_YET()
     house = (

@@ -101,7 +101,7 @@ def test_a_program_that_does_not_answer_is_not_waited_for():
     silent = Program("mine", asked, {}, patience=0.3)
     with pytest.raises(Stop, match="did not answer within"):
         silent(rules, dealer.state, dealer.turn, {}, Random(1))
-    silent.close(None)
+    silent.end(None)
     assert silent.process.poll() is not None
 
 
@@ -123,6 +123,6 @@ def test_a_program_that_does_not_end_is_named_and_stopped_soon(capsys, monkeypat
     monkeypatch.setattr("p2pgames_cli.app.arena.job.PARTING", 0.1)
     stays = subprocess.list2cmdline([sys.executable, "-c", "import time; time.sleep(600)"]).replace("\\", "/")
     program = Program("mine", stays, {})
-    program.close(Result((1, 2), "", (1, 0)))
+    program.end(Result((1, 2), "", (1, 0)))
     assert program.process.poll() is not None
     assert "The bot mine did not end within" in capsys.readouterr().err

@@ -185,17 +185,17 @@ def test_an_audit_is_made_once_for_the_same_bytes_and_never_believed_from_the_fo
     assert not [path for path in winter.iterdir() if path.suffix not in (".p2pl", ".p2pe", ".p2pg")]
     audits, right = KeptAudits.at(home / "state"), table(capsys, winter, home)
     seen = audits.kept(kept.stem)
-    audits.keep(turned := replace(seen, game=replace(seen.game, places=seen.game.places[::-1])))
+    audits.add(turned := replace(seen, game=replace(seen.game, places=seen.game.places[::-1])))
     assert table(capsys, winter, home) != right, "it was audited again"
     for damaged in (b"", b"{", seen.said, kept.read_bytes()[:32] + seen.said, kept.read_bytes()[:-1] + b"]"):
         kept.write_bytes(damaged)
         assert audits.kept(kept.stem) is None
         assert table(capsys, winter, home) == right
     other = KeptAudits.at(tmp_path / "elsewhere")
-    other.keep(turned)
+    other.add(turned)
     shutil.copyfile(next(other.folder.glob("*.audit")), kept)
     assert table(capsys, winter, home) == right, "it believes what was audited elsewhere"
-    audits.keep(replace(turned, hash="0" * 64))
+    audits.add(replace(turned, hash="0" * 64))
     shutil.copyfile(kept.with_stem("0" * 64), kept)
     assert table(capsys, winter, home) == right, "it believes what was said of another file"
     assert (home / "state" / "audits" / "key").stat().st_mode & 0o77 == 0 or os.name == "nt"

@@ -302,19 +302,19 @@ def test_a_pair_is_checked_for_pockets_of_the_final_position():
 
 def test_the_first_tile_beside_a_building_gets_its_sign_whatever_its_rails():
     state = go(laid("", hold="straight straight"), "straight k8")
-    assert state.sign("A") == SPACES["k8"]
-    assert state.sign("I") == -1
+    assert state.stop_cell("A") == SPACES["k8"]
+    assert state.stop_cell("I") == -1
 
 
 def test_a_building_has_one_sign_only():
     """The rulebook's example: building H has its sign, other cells beside it get none."""
     state = go(laid("", hold="straight straight"), "straight j4, straight l4")
-    assert state.sign("H") == SPACES["j4"]
+    assert state.stop_cell("H") == SPACES["j4"]
 
 
 def test_a_tile_across_a_corner_of_a_building_gets_no_sign():
     state = laid("", hold="curve straight")
-    assert go(state, "straight j3").sign("H") == -1
+    assert go(state, "straight j3").stop_cell("H") == -1
     assert SPACES["j3"] not in STOP_OF
     for letter, cells in {"H": "j4 l4 k3 k5", "G": "g1 i1 h2", "E": "a4 a6 b5"}.items():
         assert sorted(SPACES[name] for name in cells.split()) == sorted(
@@ -325,4 +325,4 @@ def test_a_tile_across_a_corner_of_a_building_gets_no_sign():
 def test_an_exchange_beside_a_building_sets_no_sign():
     # In a game the first tile has set it; here it is missing, to see that an exchange does not.
     state = laid("straight j4, straight k3 r1", "branch-left")
-    assert go(state, "branch-left k3 r1").sign("H") == -1
+    assert go(state, "branch-left k3 r1").stop_cell("H") == -1
