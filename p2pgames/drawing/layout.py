@@ -17,9 +17,10 @@ WIDE: Final = 340
 """Of every column, in units that a page shows as about a pixel."""
 SIZE: Final = 14.5
 LINE: Final = 20
-"""From one line of text to the next."""
+"""Of the text, and from one line of it to the next."""
 HEAD: Final = 24
 GAP: Final = 5
+"""Height of a heading, and room between parts of a column."""
 AIR: Final = 10
 """Above a heading that is not the first."""
 

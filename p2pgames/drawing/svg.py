@@ -33,6 +33,7 @@ FONT: Final = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-s
 CAPITALS: Final = 0.36
 """From the middle of a font's capital letters down to its baseline, as a share of the size."""
 HALO: Final = 0.28
+"""Width of the ground around a text that lies on a drawing, as a share of its size."""
 INHERITED: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """What elements inherit, and whoever puts them together without `svg` has to say."""
 _BOLD: Final = ' font-weight="700"'

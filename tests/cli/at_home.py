@@ -8,7 +8,7 @@ from p2pgames_cli.commands.play_flags import on_terminal
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import Place
+from p2pgames_cli.home.context import HomePlace
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.pages.page_stack import PageStack
@@ -45,7 +45,7 @@ class AtHome:
         self.games.refresh()
         self.user = User(self.where, name)
         self.pages = Pages(
-            self.user, self.games, self.stack, self.noted, Place(on_terminal, elsewhere=lambda: None)
+            self.user, self.games, self.stack, self.noted, HomePlace(on_terminal, elsewhere=lambda: None)
         )
         self.stack.head = self.pages.head()
 

@@ -43,7 +43,7 @@ HERE = ("127.0.0.1:0",)
 
 
 @dataclass(frozen=True)
-class Plan:
+class DemoPlan:
     """What is to be played, by whom."""
 
     game: Game
@@ -82,7 +82,7 @@ class Plan:
 
 def make_plan(
     game: Game, seats: int | None, options: dict[str, str], bot: str | None, seed: str | None
-) -> Plan:
+) -> DemoPlan:
     """Return what is played by whom; raise `Stop` for a bot, seats or options that do not exist."""
     name = bot or game.usual
     check_bot(game, name)
@@ -91,7 +91,7 @@ def make_plan(
         Proposal.of(bytes(32), game.rules, number, bytes(32), options)
     except ValueError as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
-    return Plan(game, game.bots[name], options, number, seed)
+    return DemoPlan(game, game.bots[name], options, number, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Demo:
         yield as_json(self.audit, self.file)
 
 
-def demo(plan: Plan, out: Path | None, *, talking: bool) -> Demo:
+def demo(plan: DemoPlan, out: Path | None, *, talking: bool) -> Demo:
     """Play a plan and audit its log; ``talking``: what happens is printed. Raises `Stop` as `play_demo` does."""
     check_parent(out)
     with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
@@ -125,7 +125,7 @@ def demo(plan: Plan, out: Path | None, *, talking: bool) -> Demo:
     return Demo(report, str(out) if out else "", plan.game.name)
 
 
-async def play_demo(plan: Plan, folder: Path, talking: bool) -> bytes:
+async def play_demo(plan: DemoPlan, folder: Path, talking: bool) -> bytes:
     """Play the game and return its file; raise `Stop` if the peers do not agree."""
     players = [plan.player(seat, folder) for seat in range(plan.seats)]
     nonce = plan.entropy("table")(32)
@@ -152,7 +152,7 @@ async def _seated(host: Session, number: int) -> None:
         await host.changed()
 
 
-async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: list[Peer]) -> None:
+async def _join(plan: DemoPlan, player: Player, seat: int, host: Session, peers: list[Peer]) -> None:
     if host.invite is None:
         raise Stop(Code.FAILURE, _("The table has no invite."))
     async with join_table(player, host.invite, listen=HERE) as session:

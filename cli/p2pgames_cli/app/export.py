@@ -21,6 +21,7 @@ from p2pgames_cli.table.viewpoint import has_sealed
 from p2pgames_protocol.log.replica import Replica
 
 USUAL = Picture("dark", 120, 36, cells=False)
+"""A picture of a game is looked at by itself: as wide as a large terminal, and all of the board in it."""
 Format: TypeAlias = Literal["text", "json", "svg", "html"]
 
 

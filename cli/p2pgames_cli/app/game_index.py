@@ -22,7 +22,7 @@ from p2pgames.contract import Why
 from p2pgames_cli.app.listing import game_as_data
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.stored_games import ID, Broken, Stored, game_file, game_files
+from p2pgames_cli.library.stored_games import ID, BrokenGame, Stored, game_file, game_files
 from p2pgames_protocol.log.genesis import MAX_SEATS, Genesis
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.store import disk
@@ -103,7 +103,7 @@ class GameIndex:
         self._given: set[str] = set()
         self._names: frozenset[str] = frozenset()
         """The files that were there at the last look."""
-        self.copies: tuple[Broken, ...] = ()
+        self.copies: tuple[BrokenGame, ...] = ()
         """The files that held a game once more then."""
         self._new = False
         self._written = time.monotonic()
@@ -116,7 +116,7 @@ class GameIndex:
         """Write what was found out, however the work ended."""
         self.write()
 
-    def scan(self, *, eager: int | None = None) -> tuple[Stored | Broken, ...]:
+    def scan(self, *, eager: int | None = None) -> tuple[Stored | BrokenGame, ...]:
         """Return everything in the home that is a game, or was one; no file is read of which a row is known.
 
         With ``eager`` no more than so many others are, and the rest counts as games until somebody asks for more.
@@ -139,7 +139,7 @@ class GameIndex:
             left -= 1
             return left < 0
 
-        copies: list[Broken] = []
+        copies: list[BrokenGame] = []
         every = tuple(game_files(self._home, is_known, copies))
         self.copies = tuple(copies)
         self._names = frozenset(one.path.name for one in every)
@@ -157,22 +157,22 @@ class GameIndex:
             return row
         return self._met.get(_at(game)) or self._kept(game.path, game.found)
 
-    def settled(self, game: Stored) -> Stored | Broken:
+    def settled(self, game: Stored) -> Stored | BrokenGame:
         """Return what a game is that nobody may have read yet: its file may hold none, or another one once more."""
         if game.begun is not None or self.known(game) is not None:
             return game
         found = game_file(self._home, game.path, game.found)
-        if found.id != game.id or isinstance(found, Broken):
+        if found.id != game.id or isinstance(found, BrokenGame):
             self._other.add((game.path, Mark.of(game.found)))
         if isinstance(found, Stored) and found.is_copy:
             found = found.as_copy()
             self.copies += (found,)
         return found
 
-    def of_table(self, table: bytes) -> Iterator[Stored | Broken]:
+    def of_table(self, table: bytes) -> Iterator[Stored | BrokenGame]:
         """Yield the games of a table, by the hash of its proposal: of most others not even the beginning is read."""
         for one in self.scan(eager=0):
-            if isinstance(one, Broken) or one.begun is not None:
+            if isinstance(one, BrokenGame) or one.begun is not None:
                 if one.genesis is not None and one.genesis.joins[0].proposal == table:
                     yield one
             elif (row := self.known(one)) is not None and "table" in row:
@@ -219,7 +219,7 @@ class GameIndex:
         at, made, one = _at(game), time.time_ns(), self.settled(game)
         row = (
             {"problem": one.why, "help": one.help}
-            if isinstance(one, Broken)
+            if isinstance(one, BrokenGame)
             else game_as_data(one, self.identity)
         )
         self._met[at] = row

@@ -27,7 +27,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.library.report import series_json
-from p2pgames_cli.library.stored_games import Broken, Stored, has_games
+from p2pgames_cli.library.stored_games import BrokenGame, Stored, has_games
 from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.wire.identity import Identity
 
@@ -52,19 +52,19 @@ class OwnGames:
         return list(PendingTables(self.user.home))
 
     @cached_property
-    def found(self) -> tuple[Stored | Broken, ...]:
+    def found(self) -> tuple[Stored | BrokenGame, ...]:
         """All that is a game, or was one; in a large home that nobody looked at yet most of it is still to be read."""
         return self.index.scan(eager=EAGER)
 
-    def _games(self) -> Iterator[Stored | Broken]:
+    def _games(self) -> Iterator[Stored | BrokenGame]:
         """Yield each game as soon as it is looked at, then those of which nothing can be read.
 
         Files that hold a game once more are named at the end.
         """
         with self.index as index:
-            broken: list[Broken] = []
+            broken: list[BrokenGame] = []
             for one in self.found:
-                found = one if isinstance(one, Broken) else index.settled(one)
+                found = one if isinstance(one, BrokenGame) else index.settled(one)
                 if isinstance(found, Stored):
                     yield found
                 elif found not in index.copies:
@@ -92,8 +92,8 @@ class OwnGames:
     def _lines(self) -> Iterator[str]:
         room = min(NAMES, max((len(", ".join(names)) for names in self._names()), default=0))
         for one in self._games():
-            row = _lost(one) if isinstance(one, Broken) else self.index.row(one)
-            if isinstance(one, Broken):
+            row = _lost(one) if isinstance(one, BrokenGame) else self.index.row(one)
+            if isinstance(one, BrokenGame):
                 yield f"{one.id[:8]}  {standing_in_words(row)}  ({age_in_words(row, one.changed_at)})"
             else:
                 yield game_line(row, room)
@@ -115,11 +115,11 @@ class OwnGames:
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield all of it for programs."""
         for one in self._games():
-            yield as_data(_lost(one) if isinstance(one, Broken) else self.index.told(one))
+            yield as_data(_lost(one) if isinstance(one, BrokenGame) else self.index.told(one))
         yield from map(mail_table.filling_as_data, self.tables)
 
 
-def _lost(one: Broken) -> dict[str, Any]:
+def _lost(one: BrokenGame) -> dict[str, Any]:
     """Return the entry of a game of which nothing can be read."""
     return {
         "game_id": one.id,

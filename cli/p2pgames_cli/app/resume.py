@@ -28,7 +28,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import placed, sentence_of
-from p2pgames_cli.library.stored_games import Broken, Stored, find_game, find_readable, unsound_game
+from p2pgames_cli.library.stored_games import BrokenGame, Stored, find_game, find_readable, unsound_game
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
@@ -149,7 +149,7 @@ def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Call
     What is damaged is kept aside. Raises `Stop` if all is sound.
     """
     home, line, genesis = request.user.home, request.invite, None
-    game: Stored | Broken | None
+    game: Stored | BrokenGame | None
     if request.game_id:
         game = find_readable(home, request.game_id)
     else:

@@ -10,7 +10,7 @@ from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
-from p2pgames_cli.library.stored_games import Broken, Stored, has_games
+from p2pgames_cli.library.stored_games import BrokenGame, Stored, has_games
 from p2pgames_protocol.store.home import Home
 
 LATEST: Final = 20
@@ -35,24 +35,24 @@ def pick_running_game(index: GameIndex) -> Stored:
     return only_game(running)
 
 
-def to_fetch(index: GameIndex) -> list[Stored | Broken]:
+def to_fetch(index: GameIndex) -> list[Stored | BrokenGame]:
     """Return the games whose files are damaged or gone, and can be begun anew."""
     with index:
         found = list(_looked_at(index, index.scan(eager=0)))
-        broken = [one for one in found if isinstance(one, Broken) and one.genesis is not None]
+        broken = [one for one in found if isinstance(one, BrokenGame) and one.genesis is not None]
         return [*broken, *(one for one in found if isinstance(one, Stored) and index.row(one).get("help"))]
 
 
-def _looked_at(index: GameIndex, games: Iterable[Stored | Broken]) -> Iterator[Stored | Broken]:
+def _looked_at(index: GameIndex, games: Iterable[Stored | BrokenGame]) -> Iterator[Stored | BrokenGame]:
     """Yield what games are; left out are those of which nothing is known but that their beginning and end are there."""
     for one in games:
-        if isinstance(one, Broken) or index.known(one):
+        if isinstance(one, BrokenGame) or index.known(one):
             yield one
         elif one.claimed() is None or not one.seems_over():
             yield index.settled(one)
 
 
-One = TypeVar("One", Stored, Stored | Broken)
+One = TypeVar("One", Stored, Stored | BrokenGame)
 
 
 def only_game(running: Sequence[One]) -> One:
@@ -86,7 +86,7 @@ def _none_waits(index: GameIndex) -> Stop:
     for one in index.scan(eager=0):
         unread = isinstance(one, Stored) and index.known(one) is None and one.claimed() is None
         game = index.settled(one) if isinstance(one, Stored) and unread else one
-        if isinstance(game, Broken):
+        if isinstance(game, BrokenGame):
             if game not in index.copies:
                 return Stop(Code.INVALID, placed(game.path, named(game.why), named(game.help)))
             continue

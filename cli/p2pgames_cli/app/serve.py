@@ -94,11 +94,11 @@ def serve(request: ServeRequest, tell: Callable[[Update], None]) -> int:
         # So a second one is refused, and a command that needs the home for itself says why it cannot run.
         tables.acquire(digest("serve", b""))
         with capture_stderr(home):
-            return run_to_end(request.client, Server(own, tables, request, tell).run)
+            return run_to_end(request.client, GameServer(own, tables, request, tell).run)
 
 
 @dataclass
-class Server:
+class GameServer:
     """The games that are open, and those that were looked at and need not be."""
 
     own: Player

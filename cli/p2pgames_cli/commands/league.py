@@ -142,12 +142,12 @@ def show(folder: Path, html: Path | None, workers: Workers) -> None:
             written = write_page(*opened, html, workers, told)
         print_report(written, as_json=bool(flag("json")))
         return
-    from p2pgames_cli.app.league.about import About
+    from p2pgames_cli.app.league.about import LeagueSummary
     from p2pgames_cli.app.league.folder import LeagueFolder
 
     league = LeagueFolder.at(folder)
     _left_out(league)
-    print_report(About.from_folder(league), as_json=bool(flag("json")))
+    print_report(LeagueSummary.from_folder(league), as_json=bool(flag("json")))
 
 
 @command.command(
@@ -184,9 +184,9 @@ def standings(folder: Path, workers: Workers) -> None:
 
     Points are 2 for each player you are ahead of, 1 for each who shares your place. Ratings need the package choix.
     """
-    from p2pgames_cli.app.league.standings import Table
+    from p2pgames_cli.app.league.standings import LeagueTable
 
-    print_report(Table.from_folder(*_opened(folder, workers)), as_json=bool(flag("json")))
+    print_report(LeagueTable.from_folder(*_opened(folder, workers)), as_json=bool(flag("json")))
 
 
 @command.command(short_help="Show who plays whom next.", epilog="Example: p2pgames league pair winter")

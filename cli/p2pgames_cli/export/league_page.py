@@ -25,6 +25,7 @@ CROSSED: Final = 40
 WIDE: Final = 200
 HIGH: Final = 60
 EDGE: Final = 4
+"""Pixels of a small drawing, as it stands in a row of a table, and left free around its lines."""
 
 
 def course(points: Sequence[int], longest: int, most: int, text: str) -> str:

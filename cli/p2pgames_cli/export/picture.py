@@ -193,6 +193,7 @@ def moving_board(model: TableModel, theme: str) -> str | None:
 WIDE: Final = 8.4
 """Pixels from one character to the next; every run says its width, so that any fixed-pitch font fits."""
 HIGH: Final = 17
+"""Pixels from one row to the next: twice as high as wide, as terminals have it."""
 GROUND: Final = "#101216"
 PLAIN: Final = "#d8dee9"
 DIM: Final = "#7b8494"

@@ -16,7 +16,7 @@ from p2pgames.drawing.svg import svg
 from p2pgames.picture.picture import Drawer, View
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import Place, do
+from p2pgames_cli.home.context import HomePlace, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import leaving_question, why_ended
@@ -115,7 +115,7 @@ class _Stay:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._draw, scene)
             tables = LiveTables(trio.from_thread.run, nursery)
-            place = Place(self.window.opening, tell, copies=True, tables=tables)
+            place = HomePlace(self.window.opening, tell, copies=True, tables=tables)
             pages = Pages(self.user, self.games, stack, do, place)
             self.games.refresh()
             pages.go_to_waiting_game()

@@ -43,7 +43,7 @@ def do(use_case: Callable[[R], T], request: R) -> T:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HomePlace:
     """Where the pages are shown: on a terminal, or in a browser."""
 
     opening: Openings
@@ -66,7 +66,7 @@ class HomeContext:
     games: Games
     stack: PageStack
     do: Do
-    place: Place
+    place: HomePlace
     forget: Callable[[], None] = lambda: None
     """Goes back to the first page, with every form empty again."""
 

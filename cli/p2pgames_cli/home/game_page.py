@@ -24,8 +24,8 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import headed, named, placed, sentence_of, with_commas
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.report import show, show_series
-from p2pgames_cli.library.stored_games import Broken, Stored
-from p2pgames_cli.pages.field import Choice, Field, Text
+from p2pgames_cli.library.stored_games import BrokenGame, Stored
+from p2pgames_cli.pages.field import ChoiceField, Field, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.menu import Menu
 from p2pgames_cli.pages.text_page import QuestionPage, TextPage
@@ -55,11 +55,11 @@ class Files:
 
     def form(self) -> Form:
         """Return the page that asks for a game file, or for a folder full of them."""
-        path = Text(
+        path = TextField(
             _("path"), _("A game file ends in .p2pg; of a folder, all files are audited; ~ is your own.")
         )
         near = sorted(Path().glob(f"*{SUFFIX}"))[:NEAR]
-        offered = Choice(
+        offered = ChoiceField(
             _("file"), (*(inert(file.name) for file in near), TYPED), _("Those in this folder come first.")
         )
 
@@ -126,10 +126,12 @@ class Files:
         except Unreadable as wrong:
             raise Stop(Code.INVALID, placed(file.name, sentence_of(wrong))) from None
         last, names = len(replica.log), replica.names
-        kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
-        viewer = Choice(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))
-        step = Text(_("after step"), _("From 0 to {last}.").format(last=last), str(last))
-        out = Text(_("file"), _("Where to write it; ~ is your own folder."), f"{file.stem[:24]}.html")
+        kind = ChoiceField(
+            _("format"), FORMATS, _("html is a page that steps through the game, for any browser.")
+        )
+        viewer = ChoiceField(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))
+        step = TextField(_("after step"), _("From 0 to {last}.").format(last=last), str(last))
+        out = TextField(_("file"), _("Where to write it; ~ is your own folder."), f"{file.stem[:24]}.html")
 
         def build() -> list[Field]:
             stem, dot, ending = out.value.rpartition(".")
@@ -226,7 +228,7 @@ class GamePage:
             audit,
         ]
 
-    def mend(self, lost: Broken, more: Callable[[], None]) -> None:
+    def mend(self, lost: BrokenGame, more: Callable[[], None]) -> None:
         """Show what can be done with a game whose file is gone, or whose beginning is damaged."""
         about = _("begin its file anew, and get the game from the others")
         items = [
@@ -282,7 +284,7 @@ class GamePage:
 
         return begin
 
-    def _resume(self, game: Stored | Broken, *, fetch: bool = False, take_over: bool = False) -> None:
+    def _resume(self, game: Stored | BrokenGame, *, fetch: bool = False, take_over: bool = False) -> None:
         here = self.here
         network = network_of(here.settings)
         request = ResumeRequest(here.user, here.client, network, game.id, take_over=take_over, fetch=fetch)
@@ -297,7 +299,7 @@ class GamePage:
         ]  # fmt: skip
 
     def _at(self, game: Stored) -> None:
-        line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
+        line = TextField(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
         settings = self.here.settings
         ways = TransportFields(
             UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settings.now.values

@@ -14,7 +14,7 @@ from p2pgames_cli.app.game_index import EAGER, GameIndex
 from p2pgames_cli.app.listing import age_in_words, in_brief
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _, language
-from p2pgames_cli.library.stored_games import Broken, Stored
+from p2pgames_cli.library.stored_games import BrokenGame, Stored
 from p2pgames_cli.pages.rows import shortened
 from p2pgames_cli.table.waiting import brief_duration
 from p2pgames_protocol.local.hotseat import is_local
@@ -53,9 +53,9 @@ class Games:
         self._index: GameIndex | None = None
         self.identity: Identity | None = None
         self.found: tuple[Stored, ...] = ()
-        self.broken: tuple[Broken, ...] = ()
+        self.broken: tuple[BrokenGame, ...] = ()
         """Files of games of which not even the beginning can be read."""
-        self.copies: tuple[Broken, ...] = ()
+        self.copies: tuple[BrokenGame, ...] = ()
         """Files that hold a game once more."""
         self.tables: tuple[Filling, ...] = ()
         """Those that fill up by mail."""
@@ -84,7 +84,7 @@ class Games:
         stored = (game for game in every if isinstance(game, Stored))
         self.found = tuple(sorted(stored, key=lambda game: not self.waits(game)))
         self.unread = len(self.found)
-        self.broken = tuple(game for game in every if isinstance(game, Broken))
+        self.broken = tuple(game for game in every if isinstance(game, BrokenGame))
         self.tables = tuple(PendingTables(self._where))
         self._said = {}
 

@@ -23,7 +23,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.stored_games import Stored
-from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.field import TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.menu import Menu, Section
 from p2pgames_cli.pages.page import Page
@@ -210,7 +210,7 @@ class Leagues:
 
     def _joining(self, path: Path | None = None) -> Form:
         about = _("The file league.p2pl that you were sent, in a folder of its own; ~ is your own.")
-        field = Text(_("file"), about, "" if path is None else str(path))
+        field = TextField(_("file"), about, "" if path is None else str(path))
 
         def join() -> None:
             file = enrol(self.here.user, expanded(Path(field.value.strip())))[1]

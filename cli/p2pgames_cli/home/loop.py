@@ -11,7 +11,7 @@ import trio
 
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import Place, do
+from p2pgames_cli.home.context import HomePlace, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import leaving_question, why_ended
@@ -76,7 +76,7 @@ def at_home(user: User, client: Client) -> Code:
         tables = LiveTables(host.run, host.nursery)
         if client.window is not None:
             host.run(_hold, host.nursery, client.window)
-        place = Place(ScreenLobby, tables=tables, elsewhere=partial(at_window, user, client, host.run))
+        place = HomePlace(ScreenLobby, tables=tables, elsewhere=partial(at_window, user, client, host.run))
         pages = Pages(user, games, stack, do, place)
         games.refresh()
         pages.go_to_waiting_game()

@@ -17,7 +17,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, new_file_path
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.stored_games import Stored
-from p2pgames_cli.pages.field import Choice, Field, Text
+from p2pgames_cli.pages.field import ChoiceField, Field, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
@@ -69,7 +69,7 @@ class Mail:
     def __init__(self, here: HomeContext, follow: Callable[[str], None]) -> None:
         """Begin; ``follow`` opens the page of a game by its id."""
         self.here, self.follow = here, follow
-        self.form = Choice(_("as"), (FILE, LINES), _(ABOUT))
+        self.form = ChoiceField(_("as"), (FILE, LINES), _(ABOUT))
 
     # -- for the others --
 
@@ -86,7 +86,7 @@ class Mail:
 
     def pack(self, game: Stored) -> Form:
         """Return the page that asks in what form the others get what they lack of a game."""
-        what = Choice(
+        what = ChoiceField(
             _("what"),
             (N_("the moves they do not have yet"), N_("the whole game")),
             _("The whole game if somebody has lost it."),
@@ -103,7 +103,7 @@ class Mail:
         self, title: str, name: str, more: list[Field], wanted: str, everything: Callable[[], bool]
     ) -> Form:
         form, here = self.form, self.here
-        out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
+        out = TextField(_("file"), _("Where to write it; ~ is your own folder."), name)
 
         def build() -> list[Field]:
             return [form, *more, *([out] if form.value == FILE else [])]
@@ -142,7 +142,7 @@ class Mail:
 
     def unpack(self) -> Form:
         """Return the page that asks for what others packed, or wrote to open or to fill a table."""
-        given = Text(
+        given = TextField(
             _("file or text"),
             _("The path of a pack or letter, or the whole text of a mail, with all its parts."),
         )

@@ -19,17 +19,17 @@ from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home import open_tables
-from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
+from p2pgames_cli.home.context import WIDTH, Do, HomeContext, HomePlace
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games, title_of
 from p2pgames_cli.home.leagues import Leagues
-from p2pgames_cli.home.new_table import HotSeat, NewTable, against_bots
+from p2pgames_cli.home.new_table import HotSeatForm, NewTable, against_bots
 from p2pgames_cli.home.preferences import Person, Preferences
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.stored_games import Broken, Stored
-from p2pgames_cli.pages.field import Field, Text
+from p2pgames_cli.library.stored_games import BrokenGame, Stored
+from p2pgames_cli.pages.field import Field, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.home_page import GameCard, HomePage, HomeView
 from p2pgames_cli.pages.menu import Menu
@@ -136,7 +136,7 @@ def _item(here: HomeContext, found: Found, key: str) -> Item:
 class Pages:
     """Builds the pages; a form that was filled in is kept until its table has begun."""
 
-    def __init__(self, user: User, games: Games, stack: PageStack, do: Do, place: Place) -> None:
+    def __init__(self, user: User, games: Games, stack: PageStack, do: Do, place: HomePlace) -> None:
         self.here = HomeContext(user, games, stack, do, place, self.forget)
         self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences, self.leagues = Preferences(self.here, self.person), Leagues(self.here)
@@ -262,7 +262,7 @@ class Pages:
         more = partial(self.game_page.more, game)
         return Item(name, "", about, lambda: self.game_page.open(game), waits=games.waits(game), more=more)
 
-    def _broken_item(self, lost: Broken, title: str) -> Item:
+    def _broken_item(self, lost: BrokenGame, title: str) -> Item:
         said = (inert(str(lost.path)), named(lost.why), named(lost.help))
         lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
         page = lambda: self.here.open(TextPage(title, lines))  # noqa: E731
@@ -325,7 +325,7 @@ class Pages:
 
     def _hot_seat(self) -> None:
         def open_(game: Game) -> None:
-            self._keep(f"hotseat {game.name}", lambda: HotSeat(self.here, game).form())
+            self._keep(f"hotseat {game.name}", lambda: HotSeatForm(self.here, game).form())
 
         self._choose(_("At one computer"), open_)
 
@@ -352,7 +352,7 @@ class Pages:
     ) -> Form:
         """Return the page that asks for an invite; with ``seats`` also for the line of one that is handed over."""
         stack, settings = self.here.stack, self.here.settings
-        line = Text(
+        line = TextField(
             _("invite"), _("The five words you were told, or the whole line you were sent."), offers=offered
         )
         about = _("Those that the invite names, or others.")

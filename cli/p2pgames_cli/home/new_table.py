@@ -20,7 +20,7 @@ from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.games import positions_line
-from p2pgames_cli.pages.field import Choice, Field, More, Text
+from p2pgames_cli.pages.field import ChoiceField, Field, MoreField, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 
@@ -46,20 +46,20 @@ class NewTable:
         self.bots = bot_strengths(game)
         kinds = (FRIEND, *(_("bot: {name}").format(name=bot) for bot in self.bots))
         self.others = [
-            Choice(_("seat {n}").format(n=seat), kinds, about)
+            ChoiceField(_("seat {n}").format(n=seat), kinds, about)
             for seat in range(2, game.rules.players[-1] + 1)
         ]
-        self.come = Choice(
+        self.come = ChoiceField(
             _("friends come"),
             (INVITED, BY_MAIL),
             _("By mail nobody needs a connection: you send a letter, and packs of moves after it."),
         )
-        self.who = Choice(
+        self.who = ChoiceField(
             _("who may sit down"),
             (ANYBODY, ASKED),
             _("With the second choice you are asked about each of them."),
         )
-        self.plays = Choice(
+        self.plays = ChoiceField(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you while you watch.")
         )
         settled = here.settings
@@ -88,7 +88,7 @@ class NewTable:
         fields += [option for option in self.options if option.option == TIME]
         if not self._unfolded:
             about = _("Variants of the game, who may sit down, how friends reach you, play by mail.")
-            return [*fields, More(_("more options"), lambda: _("show"), about, self._unfold)]
+            return [*fields, MoreField(_("more options"), lambda: _("show"), about, self._unfold)]
         fields += [option for option in self.options if option.option != TIME]
         return (
             [*fields, self.come]
@@ -97,7 +97,7 @@ class NewTable:
         )
 
     @property
-    def _others(self) -> list[Choice]:
+    def _others(self) -> list[ChoiceField]:
         """Who plays at the seats that there are beside the player's own."""
         return self.others[: int(self.seats.value) - 1]
 
@@ -131,18 +131,20 @@ class NewTable:
         here.play(partial(host, ui=here.ui), request)
 
 
-def seats_field(game: Game) -> Choice:
+def seats_field(game: Game) -> ChoiceField:
     """Return the field for the number of seats."""
-    return Choice(_("seats"), tuple(map(str, game.rules.players)), _("How many play."))
+    return ChoiceField(_("seats"), tuple(map(str, game.rules.players)), _("How many play."))
 
 
-def option_fields(game: Game) -> list[Choice]:
+def option_fields(game: Game) -> list[ChoiceField]:
     """Return what the game and every table let choose."""
     from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 
     offered = (*game.rules.options, *TABLE_OPTIONS)
     return [
-        Choice(_("time per move") if o.name == TIME else _(o.name), o.values, named(o.about), option=o.name)
+        ChoiceField(
+            _("time per move") if o.name == TIME else _(o.name), o.values, named(o.about), option=o.name
+        )
         for o in offered
         if len(o.values) > 1
     ]
@@ -153,7 +155,7 @@ def bot_strengths(game: Game) -> list[str]:
     return sorted(game.bots, key=lambda bot: LEVELS.index(bot) if bot in LEVELS else len(LEVELS))
 
 
-def chosen_options(chosen: list[Choice]) -> dict[str, str]:
+def chosen_options(chosen: list[ChoiceField]) -> dict[str, str]:
     """Return what was chosen."""
     return {choice.option: choice.value for choice in chosen}
 
@@ -163,7 +165,7 @@ def chosen_options(chosen: list[Choice]) -> dict[str, str]:
 PERSON = N_("a person")
 
 
-class HotSeat:
+class HotSeatForm:
     """What is chosen for a game at one computer before it begins."""
 
     def __init__(self, here: HomeContext, game: Game) -> None:
@@ -172,15 +174,15 @@ class HotSeat:
         names = usual_names(here.home.name())
         self._all = [self._seat(at, names[at]) for at in range(game.rules.players[-1])]
 
-    def _seat(self, at: int, name: str) -> tuple[Choice, Text]:
+    def _seat(self, at: int, name: str) -> tuple[ChoiceField, TextField]:
         about = _("A person at this computer, or a bot.")
         if self.game.thought is not None:
             about = f"{about} {capitalised(positions_line(self.game.thought))}."
-        kind = Choice(_("seat {n}").format(n=at + 1), (PERSON, *self.game.bots), about)
-        return kind, Text(_("name at seat {n}").format(n=at + 1), "", name)
+        kind = ChoiceField(_("seat {n}").format(n=at + 1), (PERSON, *self.game.bots), about)
+        return kind, TextField(_("name at seat {n}").format(n=at + 1), "", name)
 
     @property
-    def sitting(self) -> list[tuple[Choice, Text]]:
+    def sitting(self) -> list[tuple[ChoiceField, TextField]]:
         """For every seat there is who plays it, and the name of a person."""
         return self._all[: int(self.seats.value)]
 
@@ -223,7 +225,7 @@ def with_bots(here: HomeContext, table: TableRequest, at: Mapping[Seat, str]) ->
     return HotseatRequest(here.user, table, here.client.with_options(bots=bots), names)
 
 
-def _seated(person: Text) -> str:
+def _seated(person: TextField) -> str:
     """Return the name of a person at a seat."""
     name = person.value.strip()
     if not name or "," in name:

@@ -10,7 +10,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.home.context import WIDTH, HomeContext
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.field import TextField
 from p2pgames_cli.pages.form import Form, settings_form
 from p2pgames_cli.pages.menu import Menu, Section
 from p2pgames_cli.pages.text_page import TextPage
@@ -38,7 +38,7 @@ class Person:
 
     def first(self) -> Form:
         """Return the page on which a newcomer says how they are called, and gets a key."""
-        name = Text(_("your name"), _("You can change it at any time, under Settings."))
+        name = TextField(_("your name"), _("You can change it at any time, under Settings."))
 
         def keep() -> None:
             self._settle(name.value, b"")
@@ -64,9 +64,9 @@ class Person:
             _("Keep a copy in a safe place: p2pgames id export FILE"),
         )
         about = _("Of the key; empty leaves it as it is. It is asked for at every start.")
-        name = Text(_("name"), _("What others see."), where.name())
-        first = Text(_("passphrase"), about, "", True)
-        again = Text(_("and once more"), _("So that a slip does not lock you out."), "", True)
+        name = TextField(_("name"), _("What others see."), where.name())
+        first = TextField(_("passphrase"), about, "", True)
+        again = TextField(_("and once more"), _("So that a slip does not lock you out."), "", True)
         stack = here.stack
 
         def keep() -> None:

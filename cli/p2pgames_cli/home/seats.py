@@ -12,7 +12,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, new_file_path
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored
-from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.field import TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.table.actions.leaving import consequences
 from p2pgames_cli.table.invites import read_seat_line
@@ -25,7 +25,7 @@ class Seats:
 
     def __init__(self, here: HomeContext) -> None:
         self.here = here
-        self.file = Text(
+        self.file = TextField(
             _("file"),
             _("The file that came with the line of a seat, if the game is played by mail; otherwise empty."),
         )
@@ -33,7 +33,7 @@ class Seats:
     def hand_over_page(self, game: Stored) -> Form:
         """Return the page on which one's own seat is written to a file, for somebody who plays on."""
         name = f"{game.genesis.game}-{game.id[:8]}.seat"
-        out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
+        out = TextField(_("file"), _("Where to write it; ~ is your own folder."), name)
 
         def begin() -> None:
             target = new_file_path(out.value)

@@ -10,6 +10,7 @@ from typing import IO, Final
 from unicodedata import category, east_asian_width
 
 WIDTH: Final = 80
+"""Columns of a text that is not drawn for one screen: every terminal has as many."""
 INDENT: Final = "  "
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
 _AS_IT_IS = ("#", "|", ">")

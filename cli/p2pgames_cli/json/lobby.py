@@ -22,7 +22,7 @@ from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Unfit
 from p2pgames_cli.table.lobby import LobbyFrontEnd
-from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.planning import PlanReport
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice
 from p2pgames_cli.table.trouble import Trouble
 from p2pgames_protocol.net.meeting import Meeting
@@ -143,7 +143,7 @@ class JsonLobby(LobbyFrontEnd):
         for one in self._transports.of(statuses):
             say(one.kind, **(one.data or {}))
 
-    def planned(self, report: Report) -> None:
+    def planned(self, report: PlanReport) -> None:
         """Say what became of a plan."""
         say("plan", what=report.kind, text=report.text)
 

@@ -26,7 +26,7 @@ TALL: Final = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RulesLine:
     """A row of the page, and what it belongs to."""
 
     row: Row
@@ -41,25 +41,25 @@ class Line:
         return "".join(text for _ink, text in self.row).rstrip()
 
 
-def laid_out(game: Game, columns: int, *, pictures: bool = True) -> list[Line]:
+def laid_out(game: Game, columns: int, *, pictures: bool = True) -> list[RulesLine]:
     """Return the rules in lines of at most this many columns."""
-    found: list[Line] = []
+    found: list[RulesLine] = []
     for at, _section in enumerate(rules_in_words(game).sections):
         found += section_lines(game, at, columns, pictures=pictures)
     return found
 
 
-def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -> list[Line]:
+def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -> list[RulesLine]:
     """Return one section, with its heading."""
     text = rules_in_words(game)
     section = text.sections[at]
     title = f"{text.numbers[at]}  {section.title}"
-    lines = [Line((("bold", title),), None, at), Line(())] if section.title else []
+    lines = [RulesLine((("bold", title),), None, at), RulesLine(())] if section.title else []
     for number, (block, following) in enumerate(zip_longest(section.blocks, section.blocks[1:])):
         if block.kind is not LineKind.PICTURE or pictures:
-            lines += [Line(row, (at, number)) for row in _rows(game, block, columns)]
+            lines += [RulesLine(row, (at, number)) for row in _rows(game, block, columns)]
             goes_on = following is not None and block.kind is following.kind and block.kind in _ITEMS
-            lines += [] if goes_on else [Line(())]
+            lines += [] if goes_on else [RulesLine(())]
     return lines
 
 
@@ -179,6 +179,7 @@ def _step(lesson: Lesson, step: str) -> Exercise | None:
 # Parts of the rules of a game: by the number of a section, or by words in them; as lines and for programs.
 
 COLUMNS = 76
+"""Columns of a text to read: a little less than a terminal has, so that a frame around it fits."""
 ALL = "all"
 
 
@@ -204,9 +205,9 @@ def block_lines(
         yield from (line.text for line in kept)
 
 
-def _only(section: list[Line], wanted: set[Place]) -> list[Line]:
+def _only(section: list[RulesLine], wanted: set[Place]) -> list[RulesLine]:
     """Return the heading and the blocks that are wanted, with the blank lines that follow each."""
-    kept, seen = list[Line](), True
+    kept, seen = list[RulesLine](), True
     for line in section:
         seen = line.section >= 0 or line.place in wanted if line.row else seen
         kept += [line] if seen else []

@@ -56,7 +56,7 @@ class Unreadable(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenGame:
     """A file that is no game of this home: not even its beginning can be read, or it holds another one's once more."""
 
     path: Path
@@ -92,7 +92,7 @@ class Stored:
         if self.begun is not None:
             return self.begun
         again = game_file(self.home, self.path, self.found)
-        if isinstance(again, Broken):
+        if isinstance(again, BrokenGame):
             raise Stop(Code.INVALID, placed(again.path, named(again.why), named(again.help)))
         return again.genesis
 
@@ -113,9 +113,9 @@ class Stored:
         name = f"{self.id}{SUFFIX}"
         return self.path.name != name and os.path.lexists(self.path.with_name(name))
 
-    def as_copy(self) -> Broken:
+    def as_copy(self) -> BrokenGame:
         """Return what is said of a file that holds a game once more."""
-        return Broken(self.path, COPY(game=Verbatim(self.id[:8])), JOIN_COPIES, self.changed_at)
+        return BrokenGame(self.path, COPY(game=Verbatim(self.id[:8])), JOIN_COPIES, self.changed_at)
 
     @cached_property
     def taken(self) -> TakenSeat:
@@ -201,8 +201,8 @@ JOIN_COPIES: Final = message(
 def game_files(
     home: Home,
     is_known: Callable[[Path, os.stat_result], bool] = lambda _file, _found: False,
-    copies: list[Broken] | None = None,
-) -> Iterator[Stored | Broken]:
+    copies: list[BrokenGame] | None = None,
+) -> Iterator[Stored | BrokenGame]:
     """Yield everything in a home that is a game, or was one, what changed last first, then the lost tables by mail.
 
     What is known is not read. Files that hold a game once more are added to ``copies`` instead.
@@ -221,7 +221,7 @@ def game_files(
     yield from _gone(home, told | broken)
     for file, wrong in PendingTables(home).lost():
         why, helps = _other_format(wrong) or (reason(wrong), START_ANEW)
-        yield Broken(file, why, helps, file.lstat().st_mtime)
+        yield BrokenGame(file, why, helps, file.lstat().st_mtime)
 
 
 def has_games(home: Home) -> bool:
@@ -232,7 +232,7 @@ def has_games(home: Home) -> bool:
     return any(game_files(home))
 
 
-def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:
+def _gone(home: Home, there: Container[str]) -> Iterator[BrokenGame]:
     """Yield the running games whose files are gone, by the notes of what was signed here, what changed last first."""
     try:
         with os.scandir(home.state) as entries:
@@ -251,7 +251,7 @@ def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:
         if not over:
             helps = OR_FORGET_IT(back=_get_back(game, begun), note=Verbatim(str(note)))
             file = home.games / f"{game}{SUFFIX}"
-            yield Broken(file, GONE, helps, changed, begun)
+            yield BrokenGame(file, GONE, helps, changed, begun)
 
 
 def _noted(note: Path) -> tuple[Genesis | None, bool]:
@@ -295,22 +295,24 @@ def newest_files(home: Home) -> Iterator[tuple[Path, os.stat_result]]:
         yield Path(path), found
 
 
-def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
+def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | BrokenGame:
     """Return what a file of a home is that is a game, or was one."""
     changed = found.st_mtime
     ask = ASK_FOR_THE_FILE(file=Verbatim(str(file)))
     try:
         genesis = read_genesis(genesis_record(disk.read_file(file, BEGINNING)).body)
     except OSError as wrong:
-        return Broken(file, CANNOT_READ(why=reason(wrong)), ask, changed)
+        return BrokenGame(file, CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:
         if (other := _other_format(wrong)) is not None:
-            return Broken(file, *other, changed)
+            return BrokenGame(file, *other, changed)
         begun, _over = _noted(home.state / f"{file.stem}{INSTANCE}")
-        return Broken(file, BEGINNING_DAMAGED(why=reason(wrong)), _get_back(file.stem, begun), changed, begun)
+        return BrokenGame(
+            file, BEGINNING_DAMAGED(why=reason(wrong)), _get_back(file.stem, begun), changed, begun
+        )
     except (Malformed, Refused):
         # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
-        return Broken(file, OLDER, START_ANEW, changed)
+        return BrokenGame(file, OLDER, START_ANEW, changed)
     return Stored(home, file, genesis.game_id.hex(), found, genesis)
 
 
@@ -329,7 +331,7 @@ def unsound_game(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
 def find_game(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins like this; raise `Stop` if there is none, or more than one."""
     found = find_readable(home, wanted)
-    if isinstance(found, Broken):
+    if isinstance(found, BrokenGame):
         raise Stop(Code.INVALID, placed(found.path, named(found.why), named(found.help)))
     if found is None:
         said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
@@ -337,7 +339,7 @@ def find_game(home: Home, wanted: str) -> Stored:
     return found
 
 
-def find_readable(home: Home, wanted: str) -> Stored | Broken | None:
+def find_readable(home: Home, wanted: str) -> Stored | BrokenGame | None:
     """Return the game whose id begins like this, one that can be read before any other; None if there is none.
 
     Raises `Stop` if there is more than one.

@@ -17,7 +17,7 @@ LONGEST: Final = 1 << 20
 
 
 @dataclass
-class Text:
+class TextField:
     """A text of one line, with a caret."""
 
     name: str
@@ -86,7 +86,7 @@ class Text:
 
 
 @dataclass
-class Choice:
+class ChoiceField:
     """One of a few values."""
 
     name: str
@@ -118,7 +118,7 @@ class Choice:
 
 
 @dataclass
-class More:
+class MoreField:
     """Further fields, on a page of their own."""
 
     name: str
@@ -136,4 +136,4 @@ class More:
         self.open()
 
 
-Field: TypeAlias = Text | Choice | More
+Field: TypeAlias = TextField | ChoiceField | MoreField

@@ -11,7 +11,7 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.config.settings import CHOICES, Value, as_offered, capitalised
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.pages.field import Choice, Field, More, Text
+from p2pgames_cli.pages.field import ChoiceField, Field, MoreField, TextField
 from p2pgames_cli.pages.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
 from p2pgames_cli.pages.rows import column, seen, shortened, width, wrapped
 from p2pgames_cli.table.item import Item
@@ -55,7 +55,7 @@ class Form(Page):
     @property
     def typing(self) -> bool:
         """Whether a text is chosen."""
-        return isinstance(self.field, Text)
+        return isinstance(self.field, TextField)
 
     def listed(self) -> list[Item]:
         """Return the buttons."""
@@ -74,9 +74,9 @@ class Form(Page):
                 self.turn(1 if key == "right" else -1)
             case "enter":
                 return doing(self.enter)
-            case "backspace" | "Ctrl-U" if isinstance(text := self.field, Text):
+            case "backspace" | "Ctrl-U" if isinstance(text := self.field, TextField):
                 text.erase() if key == "backspace" else text.clear()
-            case "tab" if isinstance(text := self.field, Text) and text.complete():
+            case "tab" if isinstance(text := self.field, TextField) and text.complete():
                 pass
             case _:
                 return PASSED
@@ -84,7 +84,7 @@ class Form(Page):
 
     def type(self, text: str) -> Reaction:
         """Write into the chosen text; what is pasted elsewhere goes into the first one, a blank gives another value."""
-        if isinstance(chosen := self.field, Text):
+        if isinstance(chosen := self.field, TextField):
             chosen.type(text)
         elif len(text) > 1:
             self.paste(text)
@@ -115,11 +115,11 @@ class Form(Page):
     def turn(self, by: int) -> None:
         """Choose another value, or move the caret."""
         match self.field:
-            case Choice() as choice:
+            case ChoiceField() as choice:
                 choice.step(by)
-            case Text() as text:
+            case TextField() as text:
                 text.go(by)
-            case More() as more:
+            case MoreField() as more:
                 more.open()
             case None:
                 self.step(by)
@@ -137,7 +137,7 @@ class Form(Page):
     def paste(self, data: str) -> None:
         """Put what was pasted, while no text was chosen, in place of the first text there is."""
         for at, one in enumerate(self.fields):
-            if isinstance(one, Text):
+            if isinstance(one, TextField):
                 self.chosen = at
                 one.clear()
                 one.type(data)
@@ -147,9 +147,9 @@ class Form(Page):
         """Choose a field or button; a choice goes on to its next value, a button does what it says."""
         self.chosen = at
         match self.field:
-            case Choice() as choice:
+            case ChoiceField() as choice:
                 choice.step(1)
-            case More() as more:
+            case MoreField() as more:
                 more.open()
             case None:
                 self.enter()
@@ -161,7 +161,7 @@ class Form(Page):
         chosen_field = self.field
         about = (
             chosen_field.hint
-            if isinstance(chosen_field, Text)
+            if isinstance(chosen_field, TextField)
             else chosen_field.about
             if chosen_field
             else ""
@@ -207,11 +207,11 @@ class Form(Page):
 
 def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     """Return what a field shows, and where in it the caret stands, if anywhere."""
-    if isinstance(one, Choice):
+    if isinstance(one, ChoiceField):
         before, after = ("◁ ", " ▷") if here else ("  ", "  ")
         shown = shortened(_(one.value), room + len(after))
         return f"{before}{shown}{after if width(shown) <= room else ''}", None
-    if isinstance(one, More):
+    if isinstance(one, MoreField):
         return f"  {one.shown()} …", None
     text = "*" * len(one.value) if one.secret else one.value
     shown, caret = seen(text, one.caret, room)
@@ -233,7 +233,7 @@ def settings_form(
     """
     shown = [s for s in CHOICES if (s.section == SERVE if silence else s.section not in (NETWORK, SERVE))]
     fields = [
-        Choice(
+        ChoiceField(
             s.name,
             tuple(map(as_offered, s.values)),
             capitalised(_(s.about)) + ".",

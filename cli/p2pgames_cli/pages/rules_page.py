@@ -12,7 +12,7 @@ from p2pgames.picture.picture import Row, Run
 from p2pgames.rules_text import LineKind, Place
 from p2pgames_cli.i18n.catalogue import _, language
 from p2pgames_cli.i18n.prose import rules_in_words
-from p2pgames_cli.library.rules_lines import Line, filled_lines, laid_out, rules_contents, step_drawing
+from p2pgames_cli.library.rules_lines import RulesLine, filled_lines, laid_out, rules_contents, step_drawing
 from p2pgames_cli.pages.page import (
     ARROWS,
     LEFT,
@@ -49,7 +49,7 @@ class RulesReading:
     typed: str = ""
     """What is looked for."""
     top: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: list[RulesLine] = field(default_factory=list)
     _laid: tuple[int, str] = (0, "")
     """For how many columns the lines are made, and in which language."""
     _led: bool = False
@@ -94,12 +94,12 @@ class RulesReading:
         if found := self.found:
             self.top = next((at for at in found if at > self.top), found[0])
 
-    def _listed(self, columns: int) -> list[Line]:
+    def _listed(self, columns: int) -> list[RulesLine]:
         """Return the contents as lines of the page, where they have no place beside it."""
         text = " · ".join(
             title.strip().replace(" ", "\N{NO-BREAK SPACE}") for _at, title in rules_contents(self.game)
         )
-        return [*(Line(row) for row in filled_lines(text, columns)), Line(())]
+        return [*(RulesLine(row) for row in filled_lines(text, columns)), RulesLine(())]
 
     def lay_out(self, columns: int, aside: int) -> None:
         """Lay the lines out in this many columns, and show what somebody was led to the first time."""
@@ -123,7 +123,7 @@ class RulesReading:
         head = max((n for n, line in enumerate(self.lines[: at + 1]) if line.section >= 0), default=0)
         self.top = head if at - head < PAGE // 2 else at
 
-    def row(self, line: Line) -> Row:
+    def row(self, line: RulesLine) -> Row:
         """Return a line; beside that to which somebody was led, and what holds what is looked for, stands a mark."""
         held = bool(self.typed.strip()) and line.place in rules_in_words(self.game).holding(self.typed)
         marked = line.place is not None and (line.place == self.at or held)

@@ -10,7 +10,7 @@ from p2pgames_cli.config.settings import Value
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.pages.field import Choice, Field, More, Text
+from p2pgames_cli.pages.field import ChoiceField, Field, MoreField, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice
@@ -39,12 +39,12 @@ class TransportFields:
         self.asked = bool(settled["network.map-port"])
         before = str(settled["network.via"]) if use is UsedFor.ALWAYS else ""
         at = 2 if before == AUTO else int(bool(before))
-        self.which = Choice(_("ways"), (usual, HERE, FURTHEST), about, at)
+        self.which = ChoiceField(_("ways"), (usual, HERE, FURTHEST), about, at)
         self.ways = {
-            way.name: Choice(way.name, (YES, NO), named(way.tells), int(way.name not in via))
+            way.name: ChoiceField(way.name, (YES, NO), named(way.tells), int(way.name not in via))
             for way in TRANSPORTS.values()
         }
-        self.relay = Text(
+        self.relay = TextField(
             _("relay"),
             _(
                 "URLs of relays for iroh, separated by spaces; none for no relay; empty means those of "
@@ -52,12 +52,12 @@ class TransportFields:
             ),
             str(settled["network.relay"]),
         )
-        self.node = Text(
+        self.node = TextField(
             _("DHT node"),
             _("HOST:PORT of nodes of the DHT to begin with; empty means that of its library."),
             str(settled["network.dht-node"]),
         )
-        self.port = Choice(
+        self.port = ChoiceField(
             _("router's port"),
             (NO, YES),
             _(
@@ -66,11 +66,11 @@ class TransportFields:
             ),
             int(self.asked),
         )
-        self.listen = Text(
+        self.listen = TextField(
             _("listen at"),
             _("HOST:PORT of this computer; * means every interface, empty any free port."),
         )
-        self.address = Text(
+        self.address = TextField(
             _("tell address"),
             _(
                 "HOST or HOST:PORT that the others are told instead of this computer's own, such as your "
@@ -107,7 +107,7 @@ class TransportFields:
             return []
         return [*([] if self.asked else [self.port]), self.listen, self.address]
 
-    def more(self, stack: PageStack) -> More:
+    def more(self, stack: PageStack) -> MoreField:
         """Return the field that shows what is chosen, and leads to the page where it is."""
 
         def done() -> None:
@@ -116,7 +116,7 @@ class TransportFields:
 
         form = Form(_("How you reach each other"), self.fields, ((_("Done"), done),))
         about = _("How you reach each other, and what each way tells whom.")
-        return More(_("ways"), self.handle_event, about, lambda: stack.open(form))
+        return MoreField(_("ways"), self.handle_event, about, lambda: stack.open(form))
 
     def handle_event(self) -> str:
         """Return in short what is chosen."""

@@ -29,7 +29,7 @@ from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.status import sentences
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.turn_input import Line
+from p2pgames_cli.table.turn_input import MoveLine
 from p2pgames_cli.table.what_if import Way, ways_to_play, why_not_here
 
 MOVES: Final = 500
@@ -55,7 +55,7 @@ def chat(presenter: Presenter) -> None:
     )
 
 
-async def _say(presenter: Presenter, text: str, line: Line) -> None:
+async def _say(presenter: Presenter, text: str, line: MoveLine) -> None:
     """Say what stands in the line; it stays there if that is refused."""
     model = presenter.model
     await model.handle.say(text)
@@ -128,7 +128,7 @@ class PlansPage(ChatPage):
         return self.above_line(placed(tuple(built[self.back :]), room), columns)
 
 
-async def _plan(presenter: Presenter, text: str, line: Line) -> None:
+async def _plan(presenter: Presenter, text: str, line: MoveLine) -> None:
     """Plan what stands in the line, or forget what it names; it stays there if that is refused."""
     session = presenter.model.session
     planning = session.planning

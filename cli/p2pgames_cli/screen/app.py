@@ -40,7 +40,7 @@ PACE = 1.0
 """Seconds between the steps of a replay that goes on by itself."""
 
 
-class FrameControl(UIControl):
+class BoardControl(UIControl):
     """Draws the frames of a presenter, and takes clicks on them."""
 
     def __init__(self, presenter: Presenter) -> None:
@@ -161,7 +161,7 @@ def letter(presenter: Presenter, event: KeyPressEvent) -> None:
 def application(presenter: Presenter) -> Application[None]:
     """Return the application that shows a presenter."""
     return screen(
-        FrameControl(presenter),
+        BoardControl(presenter),
         bindings(presenter),
         presenter.model.client,
         ended=lambda: presenter.closed,

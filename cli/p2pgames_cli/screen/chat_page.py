@@ -13,7 +13,7 @@ from p2pgames_cli.pages.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, PageCo
 from p2pgames_cli.pages.rows import fitted, heading, seen, sign, width, wrapped
 from p2pgames_cli.table.chat_text import heard_messages, message_text
 from p2pgames_cli.table.seat_handle import SeatHandle
-from p2pgames_cli.table.turn_input import Line
+from p2pgames_cli.table.turn_input import MoveLine
 
 ASIDE: Final = 6
 """Rows of chat beside the board, at most."""
@@ -27,9 +27,9 @@ class ChatPage(Page):
     """The page of the chat: a line to type into, and how many rows it is scrolled back."""
 
     handle: SeatHandle
-    enter: Callable[[str, Line], None]
+    enter: Callable[[str, MoveLine], None]
     """Called with what stands in the line, to do what it says and empty it then."""
-    line: Line = field(default_factory=Line)
+    line: MoveLine = field(default_factory=MoveLine)
     back: int = 0
 
     @property

@@ -24,7 +24,7 @@ from p2pgames_cli.i18n.filling import on_terminal, wrapped
 from p2pgames_cli.i18n.prose import both, named, sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news import Transports
-from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.planning import PlanReport
 from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import (
@@ -398,7 +398,7 @@ class LobbyFrontEnd:
             for line in one.sentences:
                 self.tell(wrapped(line).rstrip())
 
-    def planned(self, report: Report) -> None:
+    def planned(self, report: PlanReport) -> None:
         """Say what became of a plan."""
         self.tell(report.sentence())
 

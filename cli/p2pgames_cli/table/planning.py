@@ -16,7 +16,7 @@ from p2pgames_protocol.wire.codec import Malformed
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlanReport:
     """What became of a plan: ``kind`` is played or dropped; the move that was made, or the plan."""
 
     kind: str
@@ -34,10 +34,10 @@ class Planning:
     """Whoever shows the table reads ``reports``; only ever more are added."""
 
     handle: SeatHandle
-    reports: list[Report] = field(default_factory=list)
+    reports: list[PlanReport] = field(default_factory=list)
     _read: int = 0
 
-    def fresh(self) -> list[Report]:
+    def fresh(self) -> list[PlanReport]:
         """Return the reports since this was called last."""
         fresh, self._read = self.reports[self._read :], len(self.reports)
         return fresh
@@ -84,10 +84,10 @@ class Planning:
             try:
                 await self.handle.act(answer.move, at=here)
             except Illegal as refusal:
-                self.reports.append(Report("dropped", f"{answer.text} ({refusal})"))
+                self.reports.append(PlanReport("dropped", f"{answer.text} ({refusal})"))
                 await self._keep(())
                 return
-            self.reports.append(Report("played", answer.text))
+            self.reports.append(PlanReport("played", answer.text))
             await self._keep(table_plans.plans_after(self.plans, here))
         if signer.my_turn and not table_plans.is_asked(signer.replica):
             self._drop_but(())
@@ -96,7 +96,7 @@ class Planning:
     def _drop_but(self, alive: tuple[Plan, ...]) -> None:
         """Report the plans that ended here: those of which no end is alive."""
         ends = {plan.answers[-1] for plan in alive}
-        self.reports += [Report("dropped", p.text) for p in self.plans if p.answers[-1] not in ends]
+        self.reports += [PlanReport("dropped", p.text) for p in self.plans if p.answers[-1] not in ends]
 
     async def _keep(self, kept: tuple[Plan, ...]) -> None:
         try:

@@ -22,13 +22,14 @@ from p2pgames_protocol.wire.codec import Plain
 KEPT: Final = "plans"
 """The name under which plans are kept beside the game."""
 MAX_PLANS: Final = 32
+"""Plans of one game: more than anybody keeps in mind, and few enough to look through on every change."""
 MAX_MOVES: Final = 32
 """Moves in one plan, those of the others included."""
 _WORDS: Final = re.compile(r"\b(if|then)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PlannedAnswer:
     """An own move in one state, and the others' moves that lead there from the answer before."""
 
     state: bytes
@@ -41,7 +42,7 @@ class Answer:
 class Plan:
     """Answers one after the other."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[PlannedAnswer, ...]
 
     @property
     def text(self) -> str:
@@ -57,12 +58,12 @@ def read_plans(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
     """Return the plans that are kept beside a game; none if they cannot be read."""
     found = local_notes.get(KEPT)
     try:
-        return tuple(Plan(tuple(Answer(*answer) for answer in plan)) for plan in found or ())  # type: ignore[union-attr, misc]
+        return tuple(Plan(tuple(PlannedAnswer(*answer) for answer in plan)) for plan in found or ())  # type: ignore[union-attr, misc]
     except TypeError:
         return ()
 
 
-def due_answer(signer: Seated | None, local_notes: Mapping[str, Plain]) -> Answer | None:
+def due_answer(signer: Seated | None, local_notes: Mapping[str, Plain]) -> PlannedAnswer | None:
     """Return the planned answer to the state the game is in, if it is this seat's turn and nobody asks it anything."""
     if KEPT not in local_notes or signer is None or not signer.my_turn or is_asked(signer.replica):
         return None
@@ -133,7 +134,7 @@ def make_plan(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, s
     state = _settled(rules, replica.position.state)
     if signer.my_turn:
         raise Illegal(sentences.YOUR_TURN)
-    answers: list[Answer] = []
+    answers: list[PlannedAnswer] = []
     before: list[str] = []
     for own, text in moves:
         seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
@@ -146,7 +147,7 @@ def make_plan(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, s
             raise Illegal(sentences.NO_SUCH_MOVE(move=Verbatim(text), why=refusal.message)) from None
         said = rules.text(state, seat, move)
         if seat == signer.seat:
-            answers.append(Answer(digest_of(rules, state), move, said, "; ".join(before)))
+            answers.append(PlannedAnswer(digest_of(rules, state), move, said, "; ".join(before)))
             before = []
         else:
             before.append(said)

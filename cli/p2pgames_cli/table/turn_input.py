@@ -45,7 +45,7 @@ def without_last(text: str) -> str:
     return text[: next_caret(text, len(text), -1)]
 
 
-class Line:
+class MoveLine:
     """A text with a caret, and what it was before it was completed."""
 
     def __init__(self) -> None:
@@ -189,7 +189,7 @@ class TurnInput:
     front_end: FrontEnd
     actions: ActionInput
     pointer: Pointer = field(default_factory=Pointer)
-    line: Line = field(default_factory=Line)
+    line: MoveLine = field(default_factory=MoveLine)
     asked: Question | None = None
     """The last question about a move."""
     busy: bool = False

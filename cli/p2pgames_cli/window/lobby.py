@@ -26,7 +26,7 @@ from p2pgames_cli.table.lobby import (
     why_unreachable,
     words_in_use,
 )
-from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.planning import PlanReport
 from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
 from p2pgames_cli.table.trouble import Trouble
 from p2pgames_protocol.net.meeting import Meeting
@@ -268,7 +268,7 @@ class WindowLobby(PageLobby):
         self.printed.carried(statuses)
         super().carried(statuses)
 
-    def planned(self, report: Report) -> None:
+    def planned(self, report: PlanReport) -> None:
         """Say in both places what became of a plan."""
         self.printed.planned(report)
         super().tell(report.sentence())

@@ -137,7 +137,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
 
 
 @dataclass
-class Table:
+class TableScene:
     """A table."""
 
     model: PageModel

@@ -19,6 +19,7 @@ HOST: Final = "127.0.0.1"
 HEAD: Final = 16 * 1024
 """Bytes of a request before its end."""
 CHUNK: Final = 16 * 1024
+"""Bytes read at once: a request comes whole in one piece."""
 AT_ONCE: Final = 32
 """Connections at a time; one more is closed unread."""
 PATIENCE: Final = 10.0

@@ -22,6 +22,7 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 LONGEST: Final = 16 * 1024
 """Bytes of what a page says at once."""
 CHUNK: Final = 16 * 1024
+"""Bytes read at once: what a page says comes whole in one piece."""
 SLOW: Final = 30.0
 """Seconds that a page may take to read what it is sent."""
 

@@ -69,7 +69,7 @@ BESIDE: Final = "p-"
 
 
 @dataclass
-class Board:
+class DrawnBoard:
     """Draws the position that a page shows; what was drawn last is kept as long as nothing of it has changed."""
 
     model: PageModel
@@ -249,7 +249,7 @@ class TablePage:
     _rounds: int = 0
 
     def __post_init__(self) -> None:
-        self._board = Board(self.model)
+        self._board = DrawnBoard(self.model)
 
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""

@@ -19,7 +19,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.table.session import Client, Mode, TableSession, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.window.scene import Nothing, Scene, Table
+from p2pgames_cli.window.scene import Nothing, Scene, TableScene
 
 if TYPE_CHECKING:
     from p2pgames_cli.table.front_end import Task
@@ -181,7 +181,7 @@ class Window:
         return page(str(self.settings["window.theme"]).removeprefix("auto"))
 
     async def _saved(self) -> tuple[str, bytes] | None:
-        return await self._scene.saved() if isinstance(self._scene, Table) else None
+        return await self._scene.saved() if isinstance(self._scene, TableScene) else None
 
     def opening(self, client: Client, printed: LobbyFrontEnd | None = None) -> LobbyFrontEnd:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
@@ -206,7 +206,7 @@ class Window:
         """
         if self._nursery is not None and not trio.lowlevel.in_trio_run():
             trio.from_thread.run_sync(self._see, is_aside, lobby)
-        elif self._scene is self._rest or not isinstance(self._scene, Table):
+        elif self._scene is self._rest or not isinstance(self._scene, TableScene):
             self._show(self._rest if is_aside() else lobby)
         else:
             self.poke()
@@ -226,8 +226,8 @@ class Window:
         if step is not None:
             table = model.table
             table.timeline.show_step(step)
-        before = self._scene if isinstance(self._scene, Table) else self._rest
-        self._show(Table(model, self._ready))
+        before = self._scene if isinstance(self._scene, TableScene) else self._rest
+        self._show(TableScene(model, self._ready))
         try:
             async with trio.open_nursery() as nursery:
                 model.start = lambda task: nursery.start_soon(self._do, model, task)

@@ -143,7 +143,7 @@ class Peer:
         await self.live.do(lambda signer: signer.offer(says, to))
 
     async def say(self, text: str) -> None:
-        """Say something to everybody at the table; raises `Illegal` as `Chat.sign_message` does, and for who has no seat."""
+        """Say something to everybody at the table; raises `Illegal` as `Chat.sign_message`, and for watchers."""
         if self.talk is None or self.signer is None:
             raise Illegal(sentences.PLAYERS_CHAT)
         if self.live.writer.given:

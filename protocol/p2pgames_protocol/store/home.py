@@ -44,6 +44,7 @@ DEVICE_SIZE: Final = 16
 STARTING: Final = 3.0
 """Seconds for another process to take its table."""
 MOST_TOKEN: Final = 64
+"""Bytes read of a token, which has 16: whatever else lies in its file is not read whole."""
 
 
 def clean_name(name: str) -> str:

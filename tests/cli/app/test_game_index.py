@@ -311,7 +311,7 @@ def test_of_the_games_that_are_over_only_the_latest_few_of_these_days_answer(hom
 
     def begun():
         found = []
-        serve.Server(own, None, None, None)._look(lambda one: found.append(one.id))
+        serve.GameServer(own, None, None, None)._look(lambda one: found.append(one.id))
         return found
 
     assert set(begun()) == running

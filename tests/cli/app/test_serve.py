@@ -15,7 +15,7 @@ import trio.testing
 
 from p2pgames import registry
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.serve import Server, ServeRequest
+from p2pgames_cli.app.serve import GameServer, ServeRequest
 from p2pgames_cli.commands.serve import _say_object
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.settings_file import LiveSettings
@@ -219,7 +219,7 @@ async def served(folder, players, says, seconds, expects=False):
     genesis = make_genesis(registry.rules("linja", 0) if players == 2 else registry.rules("bus", 0), players)
     peer = await play_game(own, genesis)
     how = session.Client(PlayOptions(Mode.JSON), settings=LiveSettings(file))
-    server = Server(own, None, ServeRequest(User(home), how, NetworkOptions()), tell)
+    server = GameServer(own, None, ServeRequest(User(home), how, NetworkOptions()), tell)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server._vote, find_game(home, genesis.game_id.hex()), peer)
         await trio.sleep(seconds)

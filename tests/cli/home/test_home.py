@@ -22,7 +22,7 @@ from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import new_file_path
 from p2pgames_cli.home.main import Standings
-from p2pgames_cli.pages.field import Choice, Text
+from p2pgames_cli.pages.field import ChoiceField, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.text_page import QuestionPage, TextPage
@@ -527,8 +527,8 @@ def test_a_click_on_a_line_does_it(tmp_path):
 
 
 def test_a_click_on_a_choice_turns_it():
-    choice, done = Choice("game", ("a", "b")), []
-    form = Form("f", lambda: [Text("t"), choice], (("Do", lambda: done.append(1)),))
+    choice, done = ChoiceField("game", ("a", "b")), []
+    form = Form("f", lambda: [TextField("t"), choice], (("Do", lambda: done.append(1)),))
     stack = PageStack([form])
     compose(stack, 80, 24).region_at(3, 5).do()
     assert choice.value == "b"
@@ -538,7 +538,7 @@ def test_a_click_on_a_choice_turns_it():
 
 
 def test_a_text_is_edited_at_its_caret():
-    field = Text("t", value="Ada")
+    field = TextField("t", value="Ada")
     field.go(-1)
     field.type("n\nn")
     field.erase()

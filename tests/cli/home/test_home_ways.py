@@ -6,7 +6,7 @@ from p2pgames_cli.app.join import JoinRequest
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.pages.field import Choice, More
+from p2pgames_cli.pages.field import ChoiceField, MoreField
 from p2pgames_protocol.discovery.registry import TRANSPORTS
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.invite import Invite
@@ -17,7 +17,7 @@ def opened(at, *keys):
     """Open a form, and the page of ways from it; return both."""
     at.press(*keys)
     form = at.stack.page
-    form.chosen = next(n for n, field in enumerate(form.fields) if isinstance(field, More))
+    form.chosen = next(n for n, field in enumerate(form.fields) if isinstance(field, MoreField))
     at.press(">")
     return form, at.stack.page
 
@@ -26,7 +26,7 @@ def choose(page, *names):
     """Choose these ways alone."""
     page.fields[0].at = 1
     for field in page.fields:
-        if isinstance(field, Choice) and field.name in TRANSPORTS:
+        if isinstance(field, ChoiceField) and field.name in TRANSPORTS:
             field.at = int(field.name not in names)
 
 

@@ -19,7 +19,7 @@ from p2pgames_cli.commands.play_flags import on_terminal
 from p2pgames_cli.commands.usage import Context, remarks, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import Place
+from p2pgames_cli.home.context import HomePlace
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n import catalogue as translation
@@ -297,7 +297,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         where.keep_identity(identity(0))
         where.keep_name("Ada")
         games.refresh()
-        pages = Pages(User(where), games, stack, lambda *_: None, Place(on_terminal))
+        pages = Pages(User(where), games, stack, lambda *_: None, HomePlace(on_terminal))
         shown = []
 
         def look():

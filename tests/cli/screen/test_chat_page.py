@@ -11,8 +11,8 @@ from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table.actions.agreeing import ACCEPT
-from p2pgames_cli.table.planning import Report
-from p2pgames_cli.table.plans import Answer, Plan
+from p2pgames_cli.table.planning import PlanReport
+from p2pgames_cli.table.plans import Plan, PlannedAnswer
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.rounds import TURN
@@ -149,7 +149,9 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
         assert any("A plan reads" in row for row in rows(ada, 80, 24))
         assert any("plan> if 0-1 then" in row for row in rows(ada, 80, 24))
         assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
-        plan = Plan((Answer(b"s" * 32, ("0-1",), "0-1 +2-3", "1-0"), Answer(b"t" * 32, (), "pass", "")))
+        plan = Plan(
+            (PlannedAnswer(b"s" * 32, ("0-1",), "0-1 +2-3", "1-0"), PlannedAnswer(b"t" * 32, (), "pass", ""))
+        )
         await ada.model.handle.keep("plans", (plan.packed(),))
         assert any(" 1  if 1-0 then 0-1 +2-3; pass" in row for row in rows(ada, 80, 24))
         ada.overlay.line.write("forget 2")
@@ -161,7 +163,7 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
         await carry(ada, ben)
         assert not ada.model.session.planning.plans
         assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
-        ada.model.session.planning.reports.append(Report("dropped", plan.text))
+        ada.model.session.planning.reports.append(PlanReport("dropped", plan.text))
         ada.catch_up()
         assert "dropped: if 1-0" in rows(ada, 120, 40)[-2]
 

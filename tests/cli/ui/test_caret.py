@@ -3,14 +3,14 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.field import TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.palette import Palette
 from p2pgames_cli.pages.rows import cut, length, seen, width, wrapped
 from p2pgames_cli.pages.rules_page import RulesPage, RulesReading
 from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.chat_page import ChatPage
-from p2pgames_cli.table.turn_input import Line
+from p2pgames_cli.table.turn_input import MoveLine
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.render import fragments, point_of
 from tests.cli.at_home import AtHome
@@ -58,7 +58,7 @@ async def test_on_the_screen_the_caret_stands_behind_what_is_typed(tmp_path):
 @pytest.mark.parametrize("text", TEXTS)
 def test_in_a_form_the_caret_stands_behind_what_is_typed(tmp_path, text):
     at = AtHome(tmp_path)
-    field = Text("名前", "", text)
+    field = TextField("名前", "", text)
     at.stack.pages = [Form("A form", lambda: [field], ())]
     content = app.compose(at.stack, 80, 24)
     row, column = content.caret
@@ -99,13 +99,13 @@ one_character = pytest.mark.parametrize("one", ONES.values(), ids=ONES)
 
 
 def in_the_line(one):
-    line = Line()
+    line = MoveLine()
     line.insert(f"a{one}{one}b")
     return line, lambda: line.text
 
 
 def in_a_form(one):
-    field = Text("t", value=f"a{one}{one}b")
+    field = TextField("t", value=f"a{one}{one}b")
     return field, lambda: field.value
 
 
@@ -131,7 +131,7 @@ def test_a_key_takes_or_passes_one_character(place, one):
 
 @one_character
 def test_delete_takes_one_character(one):
-    line = Line()
+    line = MoveLine()
     line.insert(f"a{one}{one}b")
     line.to_end(first=True)
     line.go(1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2pgames_cli.pages.field import Choice
+from p2pgames_cli.pages.field import ChoiceField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.ui.app import compose
@@ -15,7 +15,7 @@ ABOUT = (
 @pytest.mark.parametrize(("columns", "rows"), [(60, 20), (80, 24)])
 @pytest.mark.parametrize("count", [5, 19, 25, 60])
 def test_each_field_is_seen_while_it_is_chosen(columns, rows, count):
-    fields = [Choice(f"setting {number}.", ("on", "off"), ABOUT) for number in range(count)]
+    fields = [ChoiceField(f"setting {number}.", ("on", "off"), ABOUT) for number in range(count)]
     stack = PageStack([Form("Settings", lambda: fields, (("Keep", lambda: None),))])
     for number in range(count + 1):
         frame = compose(stack, columns, rows)

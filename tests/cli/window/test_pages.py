@@ -3,7 +3,7 @@
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_cli.pages.field import Choice, More, Text
+from p2pgames_cli.pages.field import ChoiceField, MoreField, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.menu import Menu
 from p2pgames_cli.pages.page_stack import PageStack
@@ -37,8 +37,8 @@ def test_an_item_is_meant_by_number_and_name():
 
 
 def test_a_form_is_filled_in_and_its_button_pressed():
-    text, choice, opened, pressed = Text("text"), Choice("choice", ("a", "b")), [], []
-    more = More("more", lambda: "shown", "", lambda: opened.append(True))
+    text, choice, opened, pressed = TextField("text"), ChoiceField("choice", ("a", "b")), [], []
+    more = MoreField("more", lambda: "shown", "", lambda: opened.append(True))
     form = Form("form", lambda: [text, choice, more], (("Go", lambda: pressed.append(text.value)),))
     stack = a_stack(form)
     stack.handle_event({"field": 0, "name": "text", "text": "abc", "from": 0})
@@ -57,7 +57,7 @@ def test_a_form_is_filled_in_and_its_button_pressed():
 
 
 def test_what_is_secret_is_not_drawn():
-    assert Text("passphrase", "", "a secret", True).plain()["value"] == ""
+    assert TextField("passphrase", "", "a secret", True).plain()["value"] == ""
 
 
 def test_a_question_stands_before_all_else_and_is_answered():

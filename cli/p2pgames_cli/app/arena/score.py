@@ -118,6 +118,7 @@ def _ms(games: Sequence[Played], seats: Sequence[tuple[int, ...]]) -> float:
 # Ratings from who came out ahead of whom (Bradley and Terry, 1952), in the points that chess players know.
 
 _ROUNDS: Final = 2000
+"""Steps towards the ratings: with games on all sides they stand still long before, to many digits."""
 _DRAWS: Final = 1.0
 """Even games added to every pair, so that who never loses does not rise for ever."""
 

@@ -28,6 +28,7 @@ from p2pgames_protocol.store.disk import name_in_errors, put
 _WIDE: Final = 720
 _NAMES: Final = 220
 _ROW: Final = 26
+"""Pixels: of the picture as a page of text shows it, of the names, and from one bar to the next."""
 _INK, _PALE, _MARK, _BACK = "#1b1b1b", "#9a9a9a", "#1f5fa8", "#ffffff"
 
 

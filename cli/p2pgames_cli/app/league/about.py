@@ -15,7 +15,7 @@ from p2pgames_protocol.wire.names import shown
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class LeagueSummary:
     """A league for people and programs."""
 
     number: str
@@ -23,7 +23,7 @@ class About:
     players: tuple[Enrolment, ...]
 
     @classmethod
-    def from_folder(cls, folder: LeagueFolder) -> About:
+    def from_folder(cls, folder: LeagueFolder) -> LeagueSummary:
         """Return what lies in a folder."""
         by_name = sorted(folder.enrolled.values(), key=lambda each: (each.name, each.key))
         signed = folder.signed

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from p2pgames.contract import resolve_options
-from p2pgames_cli.app.league.about import About, in_words
+from p2pgames_cli.app.league.about import LeagueSummary, in_words
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
 from p2pgames_cli.app.league.mine import note_league
 from p2pgames_cli.app.player import player
@@ -62,7 +62,7 @@ class FoundRequest:
     players: tuple[bytes, ...] = ()
 
 
-def found_league(request: FoundRequest) -> About:
+def found_league(request: FoundRequest) -> LeagueSummary:
     """Write the league's signed file; raise `Stop` if there already is a league, or it would not be a valid one."""
     home = request.user.home
     file = request.folder / LEAGUE_FILE
@@ -89,10 +89,10 @@ def found_league(request: FoundRequest) -> About:
     with home.locked():
         note_league(home, request.folder)  # without a league in it, nobody is shown the folder
     write_whole(file, signed.file)
-    return About.from_folder(LeagueFolder(request.folder, signed))
+    return LeagueSummary.from_folder(LeagueFolder(request.folder, signed))
 
 
-def enrol(user: User, path: Path) -> tuple[About, Path]:
+def enrol(user: User, path: Path) -> tuple[LeagueSummary, Path]:
     """Sign that the player takes part; return what the league is, and the file for the organiser and the others."""
     folder = LeagueFolder.at(path)
     with user.home.locked():
@@ -103,7 +103,7 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
     file = folder.write_enrolment(sign_enrolment(own.identity, folder.signed.id, own.name))
     with user.home.locked():
         note_league(user.home, folder.path)
-    return About.from_folder(folder), file
+    return LeagueSummary.from_folder(folder), file
 
 
 # Proposing a table whose game counts in a league.

@@ -12,7 +12,7 @@ from typing import Final
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
 from p2pgames_cli.app.league.games import LeagueGames, league_games
 from p2pgames_cli.app.league.kept_audits import KeptAudits
-from p2pgames_cli.app.league.standings import Round, Table
+from p2pgames_cli.app.league.standings import LeagueTable, Round
 from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_protocol.league.league import LeagueTerms
@@ -26,7 +26,7 @@ class Mine:
     """A league, and the key of the player who looks at it."""
 
     folder: LeagueFolder
-    table: Table | None
+    table: LeagueTable | None
     """None if the library for its ratings is missing."""
     why: str
     """Why there is no table."""
@@ -41,7 +41,7 @@ class Mine:
         games = league_games(folder, audits, ALONE, progress)
         table, why = None, ""
         try:
-            table = Table.from_folder(folder, games)
+            table = LeagueTable.from_folder(folder, games)
         except Stop as stop:
             why = str(stop)
         return cls(folder, table, why, Round.from_folder(folder, games), games, key)

@@ -15,10 +15,10 @@ from typing import Any
 from urllib.parse import quote
 
 from p2pgames import registry
-from p2pgames_cli.app.league.about import About, by_what
+from p2pgames_cli.app.league.about import LeagueSummary, by_what
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import LeagueGames, join_copies
-from p2pgames_cli.app.league.standings import Table, about_ratings
+from p2pgames_cli.app.league.standings import LeagueTable, about_ratings
 from p2pgames_cli.app.workers.workers import Numbered, Task, Workers
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.export.league_page import LeaguePage
@@ -133,7 +133,7 @@ def write_page(
     progress: Callable[[int, int], None],
 ) -> Written:
     """Write the page of a league, and those of its games; raise `Stop` or OSError if that cannot be done."""
-    table, about = Table.from_folder(folder, games), About.from_folder(folder)
+    table, about = LeagueTable.from_folder(folder, games), LeagueSummary.from_folder(folder)
     wanted = {game.id for game in (*table.counted.games, *(game for game, _why in table.counted.out))}
     names = write_replays(folder, wanted, replay_folder(file), workers, progress)
     where = quote(os.fsencode(replay_folder(file).name))

@@ -22,7 +22,7 @@ from p2pgames_protocol.wire.names import shown
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LeagueTable:
     """The standings, which games count, and what looks doubtful."""
 
     number: str
@@ -32,7 +32,7 @@ class Table:
     counted: Counted
 
     @classmethod
-    def from_folder(cls, folder: LeagueFolder, games: LeagueGames) -> Table:
+    def from_folder(cls, folder: LeagueFolder, games: LeagueGames) -> LeagueTable:
         """Compute the table of a folder; raise `Stop` for one by rating where the library for that is missing."""
         names = {key: one.name for key, one in folder.enrolled.items()}
         found = games.counted(folder)

@@ -42,6 +42,8 @@ from p2pgames.dealer import LocalDealer
 from p2pgames.game import LEVELS, Game
 from p2pgames.picture.picture import Drawer, View
 from p2pgames.text import Every, FaceName, Message
+from p2pgames_protocol.chance.deck import MAX_DECKS
+from p2pgames_protocol.chance.elgamal import MAX_CARDS
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.testing.game.case import (
     NAMES,
@@ -325,9 +327,6 @@ def check_bots(case: Case, random: Random, names: Iterable[str]) -> None:
 
 # What rules ask of chance: decks that are sealed once, slots that are there and still shut, dice with sides.
 
-DECKS: Final = 8
-CARDS: Final = 112
-
 
 def asks(case: Case, _random: Random) -> None:
     """Check everything that a whole game asks for before it happens."""
@@ -366,8 +365,8 @@ class Decks:
             self.sizes[name] = len(faces)
         many, cards = len(decks), sum(len(faces) for _name, faces in decks)
         expect(
-            many <= DECKS and cards <= CARDS,
-            f"{many} decks with {cards} cards: at most {DECKS} with {CARDS} go in one.",
+            many <= MAX_DECKS and cards <= MAX_CARDS,
+            f"{many} decks with {cards} cards: at most {MAX_DECKS} with {MAX_CARDS} go in one.",
         )
 
     def _opened(self, slot: Slot, seat: Seat | None, case: Case) -> None:

@@ -18,6 +18,7 @@ from p2pgames.picture.picture import View
 from p2pgames_protocol.testing.game.case import Case, Position, expect, fail
 
 CLICKS: Final = 3
+"""Clicks that are tried from one position: pointing leads to a move, or back, within a few."""
 MANY: Final = 80
 """With more legal moves than this not every one is looked for by clicks."""
 LINES: Final = 1_000
