@@ -58,7 +58,7 @@ class Speaker:
         for news in self.feed.news(self.model.handle):
             for sentence in news.sentences:
                 self.say(sentence)
-        another, _first = self.model.choices.look()
+        another, _first = self.model.choices.note_turn()
         if another:
             view = TableView(self.model)
             points = ", ".join(f"{each.name} {each.points_in_words}".strip() for each in view.players)

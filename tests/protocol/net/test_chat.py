@@ -307,7 +307,7 @@ def test_killed_while_chat_is_stored_nothing_is_lost_that_was_sent_and_the_file_
             assert own == [f"{seat} {number}" for number in range(len(own))]
         assert set(sent) <= set(found)
         if len(own := [text for text in found if text.startswith(f"{victim} ")]) < MAX_PER_ROUND:
-            await again.sign_message(peers[victim].signer.auto_signer.signing_key, "after", ())
+            await again.say(peers[victim].signer.auto_signer.signing_key, "after", ())
             assert texts(talk_of(file)) == [*found, "after"]
 
     clocked(test)
