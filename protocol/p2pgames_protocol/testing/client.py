@@ -196,7 +196,7 @@ class Rendezvous:
         self._came, self._coming = trio.open_memory_channel[Pipe](math.inf)
         self._pipes: list[Pipe] = []
 
-    async def begin(self) -> None:
+    async def start_client(self) -> None:
         """Start the client, with an invite to a table here or so that it opens one."""
 
         async def take(pipe: Pipe) -> None:
@@ -276,7 +276,7 @@ class Line:
             for begin in range(0, len(data), at_once or len(data)):
                 await self._stream.send_all(data[begin : begin + (at_once or len(data))])
 
-    async def hear(self, within: float) -> tuple[Plain, ...]:
+    async def receive(self, within: float) -> tuple[Plain, ...]:
         """Return the next message, or one of no kind if none comes in time or the link is over."""
         with trio.move_on_after(within):
             message = await self.link.receive()
@@ -291,7 +291,7 @@ class Line:
         """Wait until the client ends the link; raise `Broken` if it says more than may be on its way already."""
         with trio.move_on_after(self._patience):
             while not self.parted:
-                expect((await self.hear(self._patience))[0] in ("", "ping", *also), why)
+                expect((await self.receive(self._patience))[0] in ("", "ping", *also), why)
         expect(self.parted, why)
         await self.link.aclose()
 
@@ -344,7 +344,7 @@ class Opponent:
     def fresh(self) -> list[Record]:
         """Return what is new, once all have heard it of each other."""
         found: list[Record] = []
-        while new := [record for signer in self.signers for record in signer.replica.outbox.take()]:
+        while new := [record for signer in self.signers for record in signer.replica.outbox.drain()]:
             found += new
             for record in new if self.bots else ():
                 self.receive(record)
@@ -502,21 +502,21 @@ class Table:
             "links", tuple(seat for seat in range(self.opponent.seats) if seat != self.opponent.seat)
         )
 
-    async def hear(self, within: float = IDLE) -> None:
+    async def receive_next(self, within: float = IDLE) -> None:
         """Take in the next message, if one comes in time, and send what the opponent owes for it."""
-        match await self.line.hear(within):
+        match await self.line.receive(within):
             case ("record", bytes(data)):
                 self._record(data)
             case ("want", int(since)) if since >= 0:
                 self.line.wants.append(since)
-                await self.give(self.signer.replica.records(since))
+                await self.send_records(self.signer.replica.records(since))
             case ("rematch", *offered):
                 self.line.rematches.append("".join(map(str, offered)))
             case ("" | "ping",) | ("address" | "chat", bytes()) | ("chats" | "links", tuple()):
                 pass
             case (kind, *_):
                 fail(f"It sends {kind!r}, which is not due or has another form (SPEC 12.2).")
-        await self.give(self.opponent.fresh())
+        await self.send_records(self.opponent.fresh())
 
     def _record(self, data: bytes) -> None:
         """Take in a record; raise `Broken` if the client should not have sent or signed it."""
@@ -531,7 +531,7 @@ class Table:
         if reception.misconduct is not None and reception.misconduct.seat != self.opponent.seat:
             fail(f"It breaks the rules: {reception.why} (SPEC 7.3)")
 
-    async def give(self, records: Iterable[Record]) -> None:
+    async def send_records(self, records: Iterable[Record]) -> None:
         """Send records, each once or twice."""
         for record in records:
             for _ in range(1 + self.twice):
@@ -557,8 +557,8 @@ class Table:
             if self.signer.replica.position.kind is DONE:
                 for signer in self.opponent.signers:
                     signer.auto_signer.confirm()
-            await self.give(self.opponent.fresh())
-            await self.hear()
+            await self.send_records(self.opponent.fresh())
+            await self.receive_next()
 
     async def rounds(self, many: int) -> None:
         """Play so many rounds more, and then until the opponent is to move."""
@@ -732,7 +732,7 @@ async def replayed(table: Table) -> None:
     await table.sit_down()
     table.twice = True
     await table.rounds(4)
-    await table.give(list(table.signer.replica.records(0)))
+    await table.send_records(list(table.signer.replica.records(0)))
     await table.finish()
 
 
@@ -751,7 +751,7 @@ async def talk(table: Table) -> None:
     await table.sit_down()
     await table.rounds(2)
     signer = table.signer
-    message = signer.auto_signer.signing_key.say(
+    message = signer.auto_signer.signing_key.sign_chat(
         chat.Chat(signer.replica.genesis.game_id, signer.replica.genesis.keys), "Hello"
     )
     await table.line.send("chat", message.record)
@@ -765,15 +765,15 @@ async def early(table: Table) -> None:
     await table.sit_down()
     await table.rounds(2)
     table.opponent.move()
-    event, *confirming = table.signer.replica.outbox.take()
+    event, *confirming = table.signer.replica.outbox.drain()
     table.signer.auto_signer.confirm()
-    await table.give([*confirming, *table.signer.replica.outbox.take()])
+    await table.send_records([*confirming, *table.signer.replica.outbox.drain()])
     number = len(table.signer.replica.log) - 1
     table.line.wants.clear()
     table.silent = True
     with trio.move_on_after(table.client.patience):
         while number not in table.line.wants and not table.line.parted:
-            await table.hear()
+            await table.receive_next()
     expect(
         number in table.line.wants or 0 in table.line.wants,
         "It does not ask for what an early record is built on.",
@@ -792,7 +792,7 @@ async def ping(table: Table) -> None:
     while not late and trio.current_time() < began + PING_BY:
         number = table.line.heard
         await table.line.send("ping")
-        await table.hear(2)
+        await table.receive_next(2)
         expect(not table.line.parted, "It ends a link on which nothing but pings came.")
         late = table.line.heard > number and trio.current_time() > began + BEAT
     table.line.link.key = table.opponent.key
@@ -900,7 +900,7 @@ async def fork(table: Table) -> None:
     proof = False
     with trio.move_on_after(table.client.patience):
         while not proof and not table.line.parted:
-            await table.hear()
+            await table.receive_next()
             proof = any(record.kind is Kind.EVIDENCE for record in table.line.came)
     expect(
         proof, "It does not show the evidence of two events to one who asks for everything (SPEC 7.10, 18.3)."
@@ -922,9 +922,9 @@ async def three(table: Table) -> None:
     await table.sit_down()
     await table.rounds(12)
     _, bot = table.opponent.signers
-    bot.auto_signer.say(Note(bot.seat, RESIGN))
+    bot.auto_signer.sign_beside(Note(bot.seat, RESIGN))
     bot.auto_signer.settle()
-    await table.give(table.opponent.fresh())
+    await table.send_records(table.opponent.fresh())
     await table.rounds(12)
     expect(bot.seat not in table.signer.replica.position.seats, "It lets nobody leave by a note (SPEC 7.9).")
     table.signer.resign()
@@ -964,7 +964,7 @@ async def _wants_another(table: Table) -> SeriesGame:
     await table.line.send("rematch")
     with trio.move_on_after(WISH):
         while not table.line.rematches and not table.line.parted:
-            await table.hear()
+            await table.receive_next()
     if before is None or not table.line.rematches:
         fail("it wants no rematch", LeftOut)
     return before
@@ -1067,7 +1067,7 @@ async def started(
             client = TestedClient(command, Path(folder), nursery, patience)
             table = Table(client, nursery, Opponent(seed, check.game, check.bots, hosts=client.joins))
             try:
-                await table.meeting.begin()
+                await table.meeting.start_client()
                 yield table
             finally:
                 with trio.CancelScope(shield=True):
