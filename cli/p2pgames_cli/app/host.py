@@ -167,6 +167,7 @@ class _Table:
         async def use(session: Session) -> tuple[int, Next | None]:
             self.before = None
             watch = session.watch_invite.text() if session.watch_invite is not None else ""
+            opening.news(session)  # first: the invite is shown together with the seats
             if session.invite is not None:
                 opening.invite(session.invite, request.invite_file, watch, meeting)
                 # What came of the router is said by itself.

@@ -7,14 +7,16 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
+from p2pgames_cli.main import run
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.waiting_room import ScreenLobby
 from p2pgames_cli.table.lobby import LobbyFrontEnd, until_full
 from p2pgames_cli.table.session import Client, Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
-from p2pgames_cli.window.lobby import PageLobby
+from p2pgames_cli.window.lobby import PageLobby, WindowLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
@@ -109,6 +111,19 @@ def test_who_has_gone_is_shown_as_away_until_they_are_back(
             nursery.cancel_scope.cancel()
 
     clocked(in_world, test, tmp_path)
+
+
+def test_a_page_shows_the_invite_together_with_the_seats(tmp_path, monkeypatch):
+    seen = []
+
+    def invite(own, *_given):
+        seen.append(own.lobby.view().names)
+        raise Stop(Code.FINE, "Seen.")
+
+    monkeypatch.setattr(WindowLobby, "invite", invite)
+    home = ["--home", str(tmp_path / "home"), "--name", "Ada"]
+    assert run([*home, "host", "linja", "--json", "--window", "--via", "tcp", "--listen", "127.0.0.1:0"]) == 0
+    assert seen == [("Ada",)]
 
 
 @pytest.mark.parametrize("in_window", [False, True])
