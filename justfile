@@ -95,6 +95,7 @@ pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" 
 # take pictures of the window in a browser anew: for the README and the first-game pages
 window-pictures:
     {{python}} -m tests.window_pictures
+    {{python}} -m tests.ten_minutes
 
 picture GAME SEATS STEP *EYES:
     .venv/bin/p2pgames demo {{GAME}} --seats {{SEATS}} --seed tuesday --out {{GAME}}.p2pg >pictures.log

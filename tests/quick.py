@@ -55,6 +55,7 @@ READ_BY = {
     "*/py.typed": ("tests.test_build",),
     "LICENSE": ("tests.test_build",),
     "justfile": (),
+    "docs/first-game/*.webp": ("tests.test_documents",),
     ".git*": (),
     ".ci/*": (),
 }

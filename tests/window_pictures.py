@@ -44,7 +44,7 @@ def _game(page: Page) -> None:
             at_turn(page)
             finish_turn(page)
         at_turn(page)
-        _shots(page, DOCS / "pictures" / "window")
+        keep_both(page, DOCS / "pictures" / "window")
 
 
 def _lesson(page: Page, name: str) -> None:
@@ -53,10 +53,11 @@ def _lesson(page: Page, name: str) -> None:
             page.click(f'[data-spot="{spot}"]')
         page.until(COMPLETE)
         page.value("window.scrollTo(0, 0)")
-        _shots(page, DOCS / "pictures" / f"window-{name}")
+        keep_both(page, DOCS / "pictures" / f"window-{name}")
 
 
-def _shots(page: Page, file: Path) -> None:
+def keep_both(page: Page, file: Path) -> None:
+    """Keep what is seen, in light colours and in dark ones."""
     page.call("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)  # what is under it would be explained
     for theme in ("light", "dark"):
         page.prefer(reduced_motion="reduce", color_scheme=theme)

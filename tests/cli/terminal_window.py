@@ -69,9 +69,12 @@ class Window:
         return [line.rstrip() for line in self.screen.display]
 
     def until(self, *texts):
-        """Wait until all the texts stand on the screen, and return its rows."""
+        """Wait until all the texts stand on the screen, also broken over several rows, and return its rows."""
         limit = time.monotonic() + PATIENCE
-        while not all(any(text in line for line in self.lines) for text in texts):
+        while not all(
+            any(text in line for line in (*self.lines, " ".join(" ".join(self.lines).split())))
+            for text in texts
+        ):
             assert self._read(limit), "\n".join(self.lines)
         return self.lines
 

@@ -181,7 +181,7 @@ def _notice(presenter: Presenter, view: TableView, made: TurnView, columns: int)
     """Return what is asked or new, or what is chosen and not sent; nothing if there is none of it."""
     model = view.model
     if asks := top(presenter).asks:
-        return (("reverse bold", f" {asks} "),)
+        return (("reverse bold", f" {shortened(asks, columns - 2)} "),)
     waits = model.what_if is None and bool(table_offers.answerable(model.handle))
     rest = wrapped(made.words, columns - 3)[1:]
     if rest and not waits:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -13,8 +13,19 @@ from p2pgames.contract import Illegal
 from p2pgames.picture.picture import Picture, Row, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.pages.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
-from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.page import (
+    ARROWS,
+    LEFT,
+    PASSED,
+    SCROLLING,
+    TAKEN,
+    Key,
+    Page,
+    PageContent,
+    Reaction,
+    doing,
+    leaving,
+)
 from p2pgames_cli.pages.rows import fitted
 from p2pgames_cli.pages.text_page import DecisionPage, QuestionPage, TextPage
 from p2pgames_cli.table import catch_up, history_text
@@ -160,6 +171,51 @@ class Since(Page):
         """Show the newest position, and leave the key to what lies below."""
         self.shown = len(self.moves) - 1
         return Reaction(taken=False, do=self.go_on)
+
+
+@dataclass
+class HintPage(Page):
+    """The best moves, one after the other: each stands in the line, and so on the board, until it is taken or left."""
+
+    input: TurnInput
+    hints: Sequence[tuple[str, str]]
+    """What is expected of each move, and the move."""
+    chosen: int = 0
+
+    def __post_init__(self) -> None:
+        self._typed = self.input.typed
+        self._choose(0)
+
+    def _choose(self, at: int) -> Reaction:
+        self.chosen = at % len(self.hints)
+        self.input.write(self.hints[self.chosen][1])
+        return TAKEN
+
+    @property
+    def asks(self) -> str:
+        """What is expected of the move in the line."""
+        return f"{self.chosen + 1}/{len(self.hints)} {self.hints[self.chosen][0]}"
+
+    def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
+        """Return nothing: the board below shows the move."""
+        return PageContent()
+
+    def keys(self) -> list[Key]:
+        """Return how another move is chosen, and this one taken or left."""
+        return [("↑↓", _("choose"), "down"), ("Enter", _("take it"), "enter"), ("Esc", _("back"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Show another move; take this one into the line, or give back what stood there before."""
+        if key in ARROWS or key == "tab":
+            return self._choose(self.chosen + ARROWS.get(key, 1))
+        if key == "escape":
+            self.input.write(self._typed)
+        return LEFT if key in ("enter", "escape") else PASSED
+
+    def type(self, text: str) -> Reaction:  # noqa: ARG002
+        """Leave the move, and what is typed to the line."""
+        self.input.write(self._typed)
+        return Reaction(taken=False, leaves=True)
 
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
@@ -435,15 +491,8 @@ class Presenter:
             return
         said = list(answer.sentences)
         if any(answer.moves):
-            pairs = [*zip(said, answer.moves, strict=True)]
-            lead = " ".join(text for text, move in pairs if not move)
-            items = [
-                Item(move, "", text.removeprefix(f"{move}: "), partial(self.input.write, move))
-                for text, move in pairs
-                if move
-            ]
-            items[0] = replace(items[0], about=f"{items[0].about}. {lead}")
-            self.overlay = Palette(items, answer.title or name)
+            (why, _none), (best, first), *others = zip(said, answer.moves, strict=True)
+            self.overlay = HintPage(self.input, [(f"{best}. {why}", first), *others])
             return
         if answer.markdown:
             said = [line for text in said for line in wrapped(text, 76).splitlines()]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from p2pgames.text import Every, Joint, Message, Verbatim, with_message
+from p2pgames.text import Message, Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named
 from p2pgames_cli.table import sentences
@@ -48,12 +48,12 @@ def is_learnt(course: Course | None) -> bool:
     return course is not None and course.step is None
 
 
-def current_step(course: Course) -> LessonStep:
-    """Return what is said now."""
-    count, replica = len(course.lesson.steps), course.handle.replica
-    names = replica.names
+def current_step(course: Course, *, has_button: bool = False) -> LessonStep:
+    """Return what is said now; after the last step what to type next, unless a key or a button begins the game."""
+    count, names = len(course.lesson.steps), course.handle.replica.names
     if (step := course.step) is None:
-        return LessonStep(count + 1, count, named(sentences.LEARNT), named(_next(course)))
+        after = sentences.NOW_PLAY if has_button else _next(course)
+        return LessonStep(count + 1, count, named(sentences.LEARNT), named(after))
     learn = named(step.learn, names)
     if course.fresh:
         learn = f"{_('A new position.')} {learn}"
@@ -92,12 +92,7 @@ def as_data(course: Course) -> Mapping[str, Any]:
 
 
 def _next(course: Course) -> Message:
-    """Return what to do after the lesson, and which variants there are to be chosen."""
-    replica = course.handle.replica
-    rules = replica.rules
+    """Return what to type after the lesson."""
+    rules = course.handle.replica.rules
     bots = " ".join(f"--bot {number}=easy" for number in range(2, rules.players[0] + 1))
-    play = sentences.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))
-    if not rules.options:
-        return play
-    told = tuple(Verbatim(f"{option.name} ({', '.join(option.values)})") for option in rules.options)
-    return sentences.VARIANTS(play=play, options=Every(told, Joint.COMMA))
+    return sentences.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))

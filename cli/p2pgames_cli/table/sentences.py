@@ -215,9 +215,7 @@ NOT_LEARNT: Final = message("client.not-learnt", "That follows a lesson once all
 TRY = message("client.try", "Try {move:verbatim}.")
 AS_YOU_LIKE: Final = message("client.as-you-like", "Any move will do here.")()
 LEARNT: Final = message("client.learnt", "That was the lesson: you know all you need for a first game.")()
-VARIANTS = message(
-    "client.variants", "{play:message} Tables can have variants, chosen when they open: {options:every}."
-)
+NOW_PLAY: Final = message("client.now-play", "Now play it against a bot. More is in the rules.")()
 PLAY_NEXT = message(
     "client.play-next",
     "Now play it against a bot: type play. Later, p2pgames hotseat {game:verbatim} {bots:verbatim} does the same."

@@ -291,7 +291,7 @@ class TableView:
     def lesson(self) -> LessonStep | None:
         """The step of the lesson; None if this is none."""
         course = self.model.course
-        return None if course is None else lesson_step.current_step(course)
+        return None if course is None else lesson_step.current_step(course, has_button=True)
 
     # -- the moves there are --
 

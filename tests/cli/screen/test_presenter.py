@@ -495,7 +495,6 @@ async def test_words_that_people_type_do_what_they_say(tmp_path):
     async with seated(tmp_path) as at:
         for word, shown in {
             "help": "what you can do",
-            "hint": "hint",
             "score": "points as they stand",
             "moves 0-1": "the legal moves",
             "board": "the position in words",
@@ -512,6 +511,32 @@ async def test_words_that_people_type_do_what_they_say(tmp_path):
             type_(at.presenter, slip)
             assert f"✗ Did you mean {word}? " in at.text(80, 24)
             press(at.presenter, "escape")
+
+
+@presenter_test
+async def test_hints_are_seen_on_the_board_one_after_the_other(tmp_path):
+    async with seated(tmp_path) as at:
+        before = at.text(60, 20)
+        type_(at.presenter, "hint")
+        press(at.presenter, "enter")
+        await at.settle()
+        shown = []
+        for key in ("down", "up", "enter"):
+            shown.append((at.presenter.input.typed, at.text(60, 20)))
+            press(at.presenter, key)
+        assert shown[0] == shown[2] != shown[1]
+        for number, (move, text) in zip((1, 2), shown, strict=False):
+            assert f"\n {number}/5 {move}: wins about " in text
+            assert before.splitlines()[1][:5] in text, "the board is still seen"
+        assert at.presenter.overlay is None
+        assert at.presenter.input.typed == shown[0][0], "Enter takes the move"
+        for key, left in (("escape", "0-1"), ("2", "0-12")):
+            at.presenter.input.write("0-1")
+            press(at.presenter, "Alt-H")
+            await at.settle()
+            assert at.presenter.input.typed == shown[0][0]
+            press(at.presenter, key)
+            assert at.presenter.input.typed == left, "what stood in the line is given back"
 
 
 @presenter_test

@@ -99,7 +99,9 @@ export class Pages {
   illustrate(pictures) {
     for (const place of this.place.querySelectorAll(".picture:empty")) {
       const drawn = pictures?.[place.dataset.game];
-      if (drawn) place.replaceChildren(...elements(drawn));
+      if (!drawn) continue;
+      place.replaceChildren(...elements(drawn));
+      place.firstElementChild.setAttribute("preserveAspectRatio", "xMidYMid slice");
     }
   }
 
