@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -14,11 +14,14 @@ from p2pgames_cli.app.bots import bot_name, check_bots, without_bot_names
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, run_table, run_to_end
 from p2pgames_cli.app.table_request import TableRequest
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_cli.table.session import Client, TableSession
+from p2pgames_cli.table.actions.looking import phone_lines, phones_as_data
+from p2pgames_cli.table.session import Client, Mode, Phone, TableSession
 from p2pgames_protocol.audit.series import ended_game
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused
@@ -115,7 +118,19 @@ def hot_seat_of(genesis: Genesis, identity: Identity, where: Home, client: Clien
         if seat is not None and seat < len(genesis.keys)
     }
     store = where.store(genesis)
-    return HotSeat(genesis, identity, registry.rules, store, secrets.token_bytes(32), bots)
+    apart = client.options.phones
+    return HotSeat(genesis, identity, registry.rules, store, secrets.token_bytes(32), bots, apart=apart)
+
+
+def tell_phones(client: Client, phones: Sequence[Phone]) -> None:
+    """Print the codes that lead phones to the table, for people or programs; the full screen has a page for them."""
+    if client.options.mode is Mode.JSON:
+        from p2pgames_cli.json.output import say
+
+        say("phone", phones=phones_as_data(phones))
+    elif client.options.mode is not Mode.SCREEN:
+        for line in phone_lines(client, phones):
+            console.tell(wrapped(line) if " " in line else line)
 
 
 async def at_table(hot: HotSeat, identity: Identity, where: Home, client: Client) -> int:
@@ -123,13 +138,28 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, client: Client
 
     Raises `Stop` if a bot of the game is no longer there: nobody shall see its hand instead.
     """
+    check_bots(registry.game(hot.handles[0].replica.genesis.game), dict(hot.bots.items()))
+    client = client.with_options(bots=dict(hot.bots.items()))
+    phones: dict[Seat, Phone] = {}
+    try:
+        if client.options.phones and client.window is not None:
+            for seat, name in enumerate(hot.handles[0].replica.names):
+                if seat not in hot.bots:
+                    phones[seat] = await client.window.phone_for(name)
+            tell_phones(client, list(phones.values()))
+        return await _one_after_another(hot, identity, where, client, phones)
+    finally:
+        for phone in phones.values():
+            phone.close()
+
+
+async def _one_after_another(
+    hot: HotSeat, identity: Identity, where: Home, client: Client, phones: Mapping[Seat, Phone]
+) -> int:
     game = registry.game(hot.handles[0].replica.genesis.game)
-    bots: dict[Seat | None, str] = dict(hot.bots.items())
-    check_bots(game, bots)
-    client = client.with_options(bots=bots)
     while True:
         replica = hot.handles[0].replica
-        session = TableSession(hot.handles, game, client)
+        session = TableSession(hot.handles, game, client, phones=phones, common=hot.common)
         code = await play(session)
         before = ended_game(replica) if session.rematch.opens else None
         if before is None:

@@ -21,6 +21,8 @@ from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.actions.action import Answer
+from p2pgames_cli.table.actions.looking import phone_lines
 from p2pgames_cli.table.bot import autoplay, time_limit
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_cli.table.session import BrowserWindow, Client, Mode, PlayOptions, TableSession
@@ -143,8 +145,12 @@ async def play(table: TableSession) -> Code:
         local=len(handles) > 1 or table.what_if is not None,
     )
     async with trio.open_nursery() as nursery:
+        for seat, phone in table.phones.items():
+            nursery.start_soon(phone.show, replace(table, handles=handles[seat : seat + 1]))
+        if table.phones and table.common is not None:
+            table = replace(table, handles=[table.common], passive=True)
         if client.live is not None:
-            nursery.start_soon(client.live.follow, people or handles[:1])
+            nursery.start_soon(client.live.follow, table.handles)
         if people and handles[0].talk is not None:
             await table.planning.carry_out()
             nursery.start_soon(table.planning.run)
@@ -218,6 +224,9 @@ def _front_end(table: TableSession) -> Callable[[], Awaitable[object]]:
 
             async def show() -> None:
                 presenter.closed = False
+                if table.at_phones:
+                    lines = list(phone_lines(table.client, table.at_phones))
+                    presenter.show("", Answer(lines, title=_("phones")))
                 await app.run(presenter)
 
             return show

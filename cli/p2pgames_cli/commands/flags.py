@@ -66,6 +66,16 @@ FLAGS: Final[dict[str, Decorator]] = {
         "Open the table in your browser, too; without a command, all your tables and games.",
         is_flag=True,
     ),
+    "phone": _shared(
+        "phone",
+        "Show the table on a phone in your network, too: scan the code. Others there can read along.",
+        is_flag=True,
+    ),
+    "phone-at": _shared(
+        "phone-at",
+        "Serve phones at this address of the computer, not at the one in the local network.",
+        metavar="ADDRESS",
+    ),
     "ascii": _shared("ascii", "Draw with ASCII characters only.", is_flag=True),
     "color": click.option(
         "--color",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +12,7 @@ import click
 from p2pgames.contract import Seat
 from p2pgames.text import whole_number
 from p2pgames_cli.app.bots import no_seat
+from p2pgames_cli.app.hotseat import tell_phones
 from p2pgames_cli.app.on_turn import check_command
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
@@ -54,7 +55,19 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
             help="Let a bot play this seat: NAME, or SEAT=NAME.",
         ),
         click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
-        flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile"),
+        flags(
+            "name",
+            "plain",
+            "json",
+            "window",
+            "phone",
+            "phone-at",
+            "ascii",
+            "color",
+            "passphrase-file",
+            "home",
+            "profile",
+        ),
     ):
         flagged = add(flagged)
     return flagged
@@ -65,10 +78,17 @@ def client_from_flags(*, within: bool = False, **chosen: Any) -> Client:
     drawn = {"ascii": bool(flag("ascii")) or not shows_signs(), "colour": flag("color")}
     settings, shown = live_settings(), chosen_mode()
     window = Window(
-        settings, at_once=_opens(shown, settings), browser=shown is not Mode.JSON, told=_link_told(shown)
+        settings,
+        at_once=_opens(shown, settings),
+        browser=shown is not Mode.JSON,
+        told=_link_told(shown),
+        phone_address=str(flag("phone-at") or ""),
+        phone_at_once=bool(flag("phone")),
     )
     options = PlayOptions(shown, **drawn, **chosen)
-    return Client(options, settings, window=window, within=within, kept=user().home.state)
+    client = Client(options, settings, window=window, within=within, kept=user().home.state)
+    window.phone_told = partial(tell_phones, client)
+    return client
 
 
 def lobby_front_end(client: Client) -> LobbyFrontEnd:

@@ -48,6 +48,7 @@ Examples:
     help="If the file is damaged or gone: set it aside, go on with what is left, and get the rest from the "
     "others. With --at, also a game of which nothing is left here.",
 )
+@click.option("--phones", is_flag=True, help="With a game at one computer: each player sits at a phone.")
 @networked
 @playing
 def command(
@@ -60,11 +61,13 @@ def command(
     network: NetworkOptions,
     timeout: float | None,
     client: Client,
+    *,
+    phones: bool,
 ) -> int:
     """Go on with a game: GAME_ID, or the only one that is not over."""
     if shown_on_turn and offline:
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
-    client = client.with_options(timeout=timeout, offline=offline, shown_on_turn=shown_on_turn)
+    client = client.with_options(timeout=timeout, offline=offline, shown_on_turn=shown_on_turn, phones=phones)
     place = read_invite((invite,)) if invite and not offline else None
     request = ResumeRequest(user(), client, network, game_id, place, take_over, fetch)
     if not offline:

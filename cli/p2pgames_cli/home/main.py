@@ -217,7 +217,12 @@ class Pages:
         here = self.here
         return [
             Item(_("Rules"), "1", _("how the games are played"), self._rules),
-            Item(_("At one computer"), "2", _("several people here, or against bots"), self._hot_seat),
+            Item(
+                _("At one computer"),
+                "2",
+                _("several people here, with a phone each if they like, or against bots"),
+                self._hot_seat,
+            ),
             Item(
                 _("Watch"), "3", _("look on at a table of others"), lambda: self._keep("watch", self._watch)
             ),

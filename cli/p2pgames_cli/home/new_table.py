@@ -23,6 +23,7 @@ from p2pgames_cli.library.games import positions_line
 from p2pgames_cli.pages.field import ChoiceField, Field, MoreField, TextField
 from p2pgames_cli.pages.form import Form
 from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
+from p2pgames_cli.table.actions.looking import TRUST
 
 ANYBODY, ASKED = N_("whoever has the words or the line"), N_("whom I let in")
 INVITED, BY_MAIL = N_("while I wait"), N_("by mail")
@@ -163,6 +164,7 @@ def chosen_options(chosen: list[ChoiceField]) -> dict[str, str]:
 # The form of a hot seat: who sits at this computer, people and bots.
 
 PERSON = N_("a person")
+ONE_SCREEN, PHONES = N_("one screen for all"), N_("one room, a phone each")
 
 
 class HotSeatForm:
@@ -172,6 +174,11 @@ class HotSeatForm:
         self.here, self.game = here, game
         self.seats, self.options = seats_field(game), option_fields(game)
         names = usual_names(here.home.name())
+        self.where = ChoiceField(
+            _("people play at"),
+            (ONE_SCREEN, PHONES),
+            _("With phones this screen shows the table for all, and a code for each seat.") + " " + _(TRUST),
+        )
         self._all = [self._seat(at, names[at]) for at in range(game.rules.players[-1])]
 
     def _seat(self, at: int, name: str) -> tuple[ChoiceField, TextField]:
@@ -193,7 +200,7 @@ class HotSeatForm:
 
     def fields(self) -> list[Field]:
         """Return what there is to choose; a bot needs no name."""
-        fields: list[Field] = [self.seats]
+        fields: list[Field] = [self.seats, self.where]
         for kind, person in self.sitting:
             fields += [kind, person] if kind.value == PERSON else [kind]
         return [*fields, *self.options]
@@ -207,7 +214,8 @@ class HotSeatForm:
         called = named_bots(bots)
         names = tuple(called.get(at) or _seated(person) for at, (_kind, person) in enumerate(self.sitting))
         table = TableRequest(self.game, int(self.seats.value), chosen_options(self.options))
-        here.play(hotseat, HotseatRequest(here.user, table, here.client.with_options(bots=bots), names))
+        client = here.client.with_options(bots=bots, phones=self.where.value == PHONES)
+        here.play(hotseat, HotseatRequest(here.user, table, client, names))
 
 
 def against_bots(here: HomeContext, game: Game, level: str) -> HotseatRequest:

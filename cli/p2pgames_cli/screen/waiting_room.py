@@ -23,6 +23,7 @@ from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.pages.transport_form import other_ways
 from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen.app import finished
+from p2pgames_cli.table.invites import code
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.lobby import (
     Lobby,
@@ -214,22 +215,3 @@ def _let_copy(room: WaitingPage, app: Application[None], stack: PageStack) -> No
         stack.notice = _("Copied, if your terminal lets programs copy.")
 
     room.copy = copy
-
-
-def code(text: str, *, paper: bool) -> tuple[str, ...]:
-    """Return the QR code of a text (ISO/IEC 18004), two rows of modules in a line.
-
-    Blocks stand where it is dark, for white paper; without it where it is light, since most terminals are dark.
-    """
-    import segno
-
-    modules = [
-        [bool(dark) is paper for dark in row] for row in segno.make(text, error="l").matrix_iter(border=1)
-    ]
-    if len(modules) % 2:
-        modules.append([not paper] * len(modules[0]))
-    blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-    return tuple(
-        "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
-        for upper, lower in zip(modules[::2], modules[1::2], strict=True)
-    )

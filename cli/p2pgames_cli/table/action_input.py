@@ -31,15 +31,21 @@ class ActionInput:
     """What the front end does by itself, by the id of the action; of all else it shows what the action brings."""
     more: Callable[[], Iterable[Item]] = lambda: ()
     """Returns what else can be done now, and stands after what is urgent."""
+    barred: frozenset[str] = frozenset()
+    """Actions that cannot be done here, by their ids."""
 
     def __post_init__(self) -> None:
         self.model = self.notices.model
+
+    def can(self, action: Action) -> bool:
+        """Tell whether an action can be done here, now."""
+        return action.id not in self.barred and action.available(self.model)
 
     # -- the list --
 
     def possible(self) -> list[Action]:
         """Return the actions that can be done now, what is urgent first."""
-        now = [action for action in everything.seen_in(self.front) if action.available(self.model)]
+        now = [action for action in everything.seen_in(self.front) if self.can(action)]
         return sorted(now, key=lambda action: not action.urgent)
 
     def items(self, typed: str = "") -> Iterator[Item]:
@@ -86,7 +92,7 @@ class ActionInput:
         """Return what a word, with what follows it, would do, as ``say hello``; None for any other text."""
         word, _blank, rest = text.strip().partition(" ")
         action = everything.action_typed(word, self.front)
-        if action is None or (rest.strip() and not action.argument.typed) or not action.available(self.model):
+        if action is None or (rest.strip() and not action.argument.typed) or not self.can(action):
             return None
         if rest.strip():
             return Item(
@@ -130,7 +136,7 @@ class ActionInput:
         """Do an action by its id, if it can be done now: in one of the ways that are listed, or as its key does."""
         fits = (one for one in everything.seen_in(self.front) if one.id == name)
         for action in fits:
-            if action.available(self.model):
+            if self.can(action):
                 self._act(action, way)
 
     def _act(self, action: Action, way: int | None) -> None:

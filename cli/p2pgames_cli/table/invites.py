@@ -1,9 +1,10 @@
-"""Reading an invite as people paste it."""
+"""Invites as people paste them, and what leads somewhere as a code to scan."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import sentence_of
@@ -58,3 +59,32 @@ def offered(begun: str) -> tuple[str, ...]:
         if found or begun.lower() in invites.word_list()
         else invites.nearest_word(begun)
     )
+
+
+def code(text: str, *, paper: bool) -> tuple[str, ...]:
+    """Return the QR code of a text (ISO/IEC 18004), two rows of modules in a line.
+
+    Blocks stand where it is dark, for white paper; without it where it is light, since most terminals are dark.
+    """
+    import segno
+
+    modules = [
+        [bool(dark) is paper for dark in row] for row in segno.make(text, error="l").matrix_iter(border=1)
+    ]
+    if len(modules) % 2:
+        modules.append([not paper] * len(modules[0]))
+    blocks = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    return tuple(
+        "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(modules[::2], modules[1::2], strict=True)
+    )
+
+
+@lru_cache(8)
+def squares(text: str) -> dict[str, Any]:
+    """Return the QR code of a text (ISO/IEC 18004): its side, and a path of its dark modules."""
+    import segno
+
+    rows = list(segno.make(text, error="l").matrix_iter(border=4))
+    dark = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module)
+    return {"side": len(rows), "path": "".join(dark)}

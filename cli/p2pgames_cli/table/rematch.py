@@ -12,7 +12,7 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.audit.series import ended_game
-from p2pgames_protocol.local.hotseat import HotSeat, HotSeatHandle
+from p2pgames_protocol.local.hotseat import HotSeat, LocalView
 from p2pgames_protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ class Rematch:
 
     async def want(self, handle: SeatHandle) -> None:
         """Say that this player wants another game, or take up what was offered; raise `Illegal` if none can be."""
-        if is_here(handle):
+        if (table := table_here(handle)) is not None:
             self.wanted = True
             await self.update(handle)
+            table.tell()  # whoever shows the same table elsewhere goes on, too
             return
         peer = _peer(handle)
         if peer is None:
@@ -61,7 +62,7 @@ class Rematch:
 
     async def update(self, handle: SeatHandle) -> None:
         """See what follows from what the others said, once this player wants another game and this one is over."""
-        if is_here(handle):
+        if table_here(handle) is not None:
             self.opens = self.wanted and ended_game(handle.replica) is not None
             return
         peer = _peer(handle)
@@ -97,21 +98,21 @@ class Rematch:
 
 
 def _peer(handle: SeatHandle) -> Peer | None:
-    if isinstance(handle, HotSeatHandle):
+    if isinstance(handle, LocalView):
         return None
     from p2pgames_protocol.net.peer import Peer
 
     return handle if isinstance(handle, Peer) and handle.signer is not None else None
 
 
-def is_here(handle: SeatHandle) -> bool:
-    """Tell whether all who play sit at this computer, in a game that is kept: nobody need be asked."""
-    return isinstance(handle, HotSeatHandle) and isinstance(handle.hot, HotSeat)
+def table_here(handle: SeatHandle) -> HotSeat | None:
+    """Return the table where all who play share this computer, in a game that is kept: nobody need be asked."""
+    return handle.hot if isinstance(handle, LocalView) and isinstance(handle.hot, HotSeat) else None
 
 
 def can_follow(handle: SeatHandle) -> bool:
     """Tell whether another game can follow at once: this one is over, and others are here or sit at this computer."""
-    if is_here(handle):
+    if table_here(handle) is not None:
         return ended_game(handle.replica) is not None
     peer = _peer(handle)
     return (

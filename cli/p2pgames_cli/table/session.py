@@ -79,6 +79,8 @@ class PlayOptions:
     """Whether the game is shown only when it is one's turn."""
     passive: bool = False
     """Whether this player only looks on: then nothing need be said here."""
+    phones: bool = False
+    """Whether each player at this computer has a phone for their seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,10 @@ class TableSession:
     """The invite for those who only watch, where this player hosts a table that lets them."""
     rematch: Rematch = field(default_factory=Rematch)
     """What this player wants after the game, which may change while it runs."""
+    phones: Mapping[Seat, Phone] = field(default_factory=dict)
+    """What shows each seat here at a phone of its own; then this computer shows the table for all, and no hand."""
+    common: SeatHandle | None = None
+    """The table as it is shown to all then."""
 
     @property
     def course(self) -> Course | None:
@@ -176,14 +182,57 @@ class TableSession:
 
         return self.what_if if isinstance(self.what_if, Course) else None
 
+    @property
+    def at_phones(self) -> Sequence[Phone]:
+        """What shows the table at phones, as far as somebody wants that."""
+        window = self.client.window
+        return tuple(self.phones.values()) or (() if window is None else window.phones)
+
+    @property
+    def decides(self) -> bool:
+        """Whether who sits here decides for all seats: nobody else need agree."""
+        return self.local and self.common is None
+
     @cached_property
     def planning(self) -> Planning:
         """The plans of the player who looks first."""
         return Planning(self.handles[0])
 
 
+class Phone(Protocol):
+    """Shows a table at a phone in the local network, to whoever comes with its code."""
+
+    name: str
+    """Who sits there; empty where it is whoever sits at this computer."""
+    link: str
+    """What the code says; empty as long as a phone is there, unless another code was asked for."""
+
+    @property
+    def there(self) -> int:
+        """How many phones show the table now."""
+
+    async def renew(self) -> str:
+        """Return a new link, which works once; the one before no longer does."""
+
+    async def show(self, session: TableSession) -> object:
+        """Show a table there until it is over and another one begins."""
+
+    def close(self) -> None:
+        """Serve it no longer."""
+
+
 class BrowserWindow(Protocol):
     """Shows the same table in another place than the terminal; it may be opened at any time, or never."""
+
+    @property
+    def phones(self) -> Sequence[Phone]:
+        """What shows the table at a phone, too, once that is wanted."""
+
+    async def open_phone(self) -> None:
+        """Have the table shown at a phone, too; raises `Stop` where no phone can reach this computer."""
+
+    async def phone_for(self, name: str) -> Phone:
+        """Return what shows somebody's seat at a phone, until it is closed; raises `Stop` as `open_phone` does."""
 
     async def beside(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         """Run the client with it at its side, and return what it returns."""

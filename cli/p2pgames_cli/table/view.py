@@ -269,7 +269,9 @@ class TableView:
             kind = _("Offer:") if model.replica.offers else _("Pause:")
             declines = bool(offers.answerable(handle))
             accepts = declines or len(offers.acceptable(handle)) == 1
-            return OfferView(kind, said, accepts and not model.local, declines and not model.local)
+            return OfferView(
+                kind, said, accepts and not model.session.decides, declines and not model.session.decides
+            )
         said = model.rematch.line(handle)
         return OfferView(_("Rematch:"), said) if said else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from html import escape
 from importlib.resources import files
@@ -11,10 +12,11 @@ from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.export.labels import themes
 from p2pgames_cli.export.parts import colours
 from p2pgames_cli.i18n.catalogue import _, language
+from p2pgames_cli.table.actions.looking import TRUST
 
 SCRIPTS: Final = (
     *("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby"),
-    *("home", "pages", "rules", "copy", "overlay", "keys", "ending", "tip", "back"),
+    *("home", "pages", "rules", "copy", "overlay", "keys", "ending", "tip", "back", "phones"),
 )
 SHARED: Final = ("film", "glide", "curve")
 """Scripts of the page of a whole game, which is one file: here they are a module."""
@@ -26,6 +28,15 @@ DOOR: Final = (
 )
 
 
+MANIFEST: Final = {
+    "name": "p2pgames",
+    "start_url": "./",
+    "display": "standalone",
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}
+"""What lets a phone keep the page on its home screen, as far as it does that without HTTPS."""
+
+
 def content(name: str, page: Callable[[], bytes]) -> tuple[str, bytes] | None:
     """Return the type and the bytes of a part of the page; None if it has none of this name."""
     if name == "":
@@ -34,6 +45,8 @@ def content(name: str, page: Callable[[], bytes]) -> tuple[str, bytes] | None:
         return "text/css; charset=utf-8", style().encode()
     if name == "icon.svg":
         return "image/svg+xml", _part("window/icon.svg").encode()
+    if name == "app.webmanifest":
+        return "application/manifest+json", json.dumps(MANIFEST).encode()
     stem, dot, kind = name.partition(".")
     if (dot, kind) != (".", "js"):
         return None
@@ -118,6 +131,19 @@ def labels() -> dict[str, str]:
         "bye": _("p2pgames has ended. You can close this page."),
         "ended": _("This page no longer leads to its client: it has ended, or another page took its place."),
         "again": _("To go on, type in a terminal:"),
+        "phones": _("Phones"),
+        "scan": _("Scan this with a phone to sit here; it works once."),
+        "scan_own": _("Scan this with your phone to have this table there, too; it works once."),
+        "seated": _("a phone is there"),
+        "trust": _(TRUST),
+        "device": _("This phone"),
+        "another": _("Use another phone for this seat"),
+        "others": _("Another phone shows this seat, too."),
+        "alone": _("Only this one"),
+        "call": _("At my turn"),
+        "call_none": _("nothing"),
+        "call_vibrate": _("vibrate"),
+        "call_sound": _("a sound"),
         "shorter": _("{count} moves begin like this; type more, or point at the board."),
     }
 

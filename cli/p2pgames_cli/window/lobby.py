@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.transport_form import other_ways
+from p2pgames_cli.table.invites import squares
 from p2pgames_cli.table.lobby import (
     Lobby,
     LobbyFrontEnd,
@@ -110,16 +111,6 @@ class LobbyScene(Lobby):
                 self.uncover()
             else:
                 self.over.handle_event(over)
-
-
-@lru_cache(4)
-def squares(text: str) -> dict[str, Any]:
-    """Return the QR code of a text (ISO/IEC 18004): its side, and a path of its dark modules."""
-    import segno
-
-    rows = list(segno.make(text, error="l").matrix_iter(border=4))
-    dark = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module)
-    return {"side": len(rows), "path": "".join(dark)}
 
 
 # From an open table to the beginning of its game, on the page, and beside it in the terminal or for a program.

@@ -18,6 +18,7 @@ from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.actions.everything import usual_keys
+from p2pgames_cli.table.actions.looking import open_phones
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
@@ -63,11 +64,13 @@ class PageModel:
     """Pages that lie over the table: what there is to choose or to fill in."""
     start: Start = lambda _task: None
     """Called with what is to be done at the table; whoever shows the model sets it."""
+    barred: frozenset[str] = frozenset()
+    """Actions that cannot be done here, by their ids."""
     input: TurnInput = field(init=False)
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.table, chatting=lambda: True)
-        self.actions = ActionInput(self.notices, self, Front.WINDOW)
+        self.actions = ActionInput(self.notices, self, Front.WINDOW, barred=self.barred)
         self.input = TurnInput(self.notices, self, self.actions, Pointer(stays=False))
         self.actions.own = {"take-back-step": self.input.undo, **own(self)}
 
@@ -185,7 +188,11 @@ def _try(model: PageModel, way: Way) -> None:
 
 def own(model: PageModel) -> Mapping[str, Callable[[], object]]:
     """Return what opens these pages, by the id of its action."""
-    return {"settings": partial(settings, model), "what-if": partial(what_if, model)}
+    return {
+        "settings": partial(settings, model),
+        "what-if": partial(what_if, model),
+        "phone": lambda: model.start(partial(open_phones, model.table, None)),
+    }
 
 
 def take(model: PageModel, said: Mapping[str, Any]) -> None:

@@ -1,29 +1,145 @@
-"""The server of the page: HTTP on the loopback address, read by h11, within limits that hold before any work."""
+"""The server of the page: HTTP at one address, read by h11, within limits that hold before any work."""
 
 from __future__ import annotations
 
 import hmac
+import json
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import h11
 import trio
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import (
+    AcceptConnection,
+    CloseConnection,
+    Event,
+    Message,
+    Ping,
+    Request,
+    TextMessage,
+)
+from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
 from p2pgames_cli.window import table_page
 from p2pgames_cli.window.files import HTML, content, door
-from p2pgames_cli.window.stream import Stream
+from p2pgames_protocol.transports.tcp import host_of
+from p2pgames_protocol.wire.address import LOOPBACK, is_loopback, join_address, split_address
 
-HOST: Final = "127.0.0.1"
 HEAD: Final = 16 * 1024
 """Bytes of a request before its end."""
 CHUNK: Final = 16 * 1024
 """Bytes read at once: a request comes whole in one piece."""
 AT_ONCE: Final = 32
 """Connections at a time; one more is closed unread."""
+EACH: Final = 12
+"""Of them from one other computer: a browser loads a page over six, and a phone keeps one more."""
 PATIENCE: Final = 10.0
 """Seconds that a request may take, and each piece of its reply."""
+
+
+# One page that listens: a WebSocket (RFC 6455) by wsproto, of text that is JSON.
+
+LONGEST: Final = 16 * 1024
+"""Bytes of what a page says at once."""
+SLOW: Final = 30.0
+"""Seconds that a page may take to read what it is sent."""
+ALIVE: Final = 10.0
+"""Seconds in which a page on another computer answers; a phone that sleeps takes leave of nobody."""
+
+GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, LocalProtocolError, RemoteProtocolError)
+
+
+class Stream:
+    """What comes from a page, and goes to it."""
+
+    def __init__(self, pipe: trio.abc.Stream, session: str = "") -> None:
+        self.session = session
+        """That of the browser which shows the page."""
+        self._pipe = pipe
+        self._heard = 0
+        self._said = WSConnection(ConnectionType.SERVER)
+        self._sending = trio.Lock()
+        self._events: list[Event] = []
+
+    async def opened(self, request: h11.Request, more: bytes) -> bool:
+        """Answer the request that begins the stream, after which ``more`` came; tell whether it was in order."""
+        try:
+            self._said.initiate_upgrade_connection(list(request.headers), request.target)
+        except RemoteProtocolError:
+            return False
+        if not any(isinstance(event, Request) for event in self._said.events()):
+            return False
+        await self._send(AcceptConnection())
+        if more:
+            self._said.receive_data(more)
+        return True
+
+    async def send(self, said: dict[str, Any]) -> None:
+        """Send an object; raises one of `GONE` where the page is no longer there, or does not read."""
+        with trio.move_on_after(SLOW):
+            text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+            # Names of files may have what is no Unicode; JSON escapes that in the same way.
+            await self._send(TextMessage(data=text.encode(errors="backslashreplace").decode()))
+            return
+        raise trio.BrokenResourceError
+
+    async def until_silent(self, then: Callable[[], None]) -> None:
+        """Ask the page again and again whether it is there, until it does not answer; then call that."""
+        heard = -1
+        while heard != self._heard:
+            heard = self._heard
+            await self._send(Ping())
+            await trio.sleep(ALIVE)
+        then()
+
+    async def _send(self, event: Event) -> None:
+        async with self._sending:
+            await self._pipe.send_all(self._said.send(event))
+
+    async def next(self) -> object:
+        """Return what the page says next, as JSON reads it; None once it has gone, or says what nobody should."""
+        text: list[str] = []
+        size = 0
+        while (event := await self._event()) is not None:
+            if not isinstance(event, TextMessage):
+                return None
+            size += len(event.data)
+            text.append(event.data)
+            if size > LONGEST:
+                return None
+            if event.message_finished:
+                return _read("".join(text))
+        return None
+
+    async def _event(self) -> Event | None:
+        """Return the next piece of a message; None for whatever ends the stream."""
+        while True:
+            while self._events:
+                match self._events.pop(0):
+                    case Message() as piece:
+                        return piece
+                    case Ping() as ping:
+                        await self._send(ping.response())
+                    case CloseConnection() as close:
+                        await self._send(close.response())
+                        return None
+            data = await self._pipe.receive_some(CHUNK)
+            if not data:
+                return None
+            self._heard += 1
+            self._said.receive_data(bytes(data))
+            self._events += self._said.events()
+
+
+def _read(text: str) -> object:
+    try:
+        # Half a character (a lone surrogate) has no encoding: wherever it went, something would fail.
+        return json.loads(json.dumps(json.loads(text), ensure_ascii=False).encode(errors="replace"))
+    except (ValueError, RecursionError):
+        return None
 
 
 # What a request gets: decided from its first lines alone, before anything is done for it.
@@ -32,6 +148,7 @@ Headers: TypeAlias = Sequence[tuple[bytes, bytes]]
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' {socket};"
+    " manifest-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 STREAM: Final = "stream"
@@ -117,6 +234,14 @@ class Admission:
             self.ended()
         return None
 
+    def withdraw(self) -> None:
+        """Let nobody in by the link that is open, until there is a new one."""
+        self._open = ""
+
+    def keep(self, session: str) -> None:
+        """End all sessions but this one."""
+        self._sessions = [one for one in self._sessions if _equal(session, one)]
+
     def admits(self, session: str) -> bool:
         """Tell whether somebody with this session is let in."""
         return _among(session, self._sessions)
@@ -200,13 +325,14 @@ def heading(reply: Reply, own: str, place: str) -> list[tuple[str, str]]:
         "Cache-Control": "no-store",
         "Connection": "close",
         "Content-Security-Policy": POLICY.format(socket=f"ws://{own}"),
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",
     }
     more = [("Content-Type", reply.kind)] if reply.kind else []
+    if is_loopback(split_address(own)[0]):  # from elsewhere browsers heed it by HTTPS alone, and say so
+        more.append(("Cross-Origin-Opener-Policy", "same-origin"))
     if reply.file:
         more.append(("Content-Disposition", f'attachment; filename="{reply.file}"'))
     if reply.cookie:
@@ -226,12 +352,15 @@ class Server:
     """Returns the game that is over as a file of this name; None if there is none."""
     own: str = ""
     """Address and port, as they stand in links."""
-    _busy: int = field(default=0, repr=False)
+    host: str = LOOPBACK
+    """The address alone."""
+    _busy: list[str] = field(default_factory=list, repr=False)
+    """From where each connection comes, empty where that is this computer."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve on a free port until cancelled; ``own`` is known once this has started."""
-        listeners = await trio.open_tcp_listeners(0, host=HOST)
-        self.own = f"{HOST}:{listeners[0].socket.getsockname()[1]}"
+        listeners = await trio.open_tcp_listeners(0, host=self.host)
+        self.own = join_address(self.host, listeners[0].socket.getsockname()[1])
         task_status.started()
         await trio.serve_listeners(self.handle, listeners)
 
@@ -241,16 +370,17 @@ class Server:
 
     async def handle(self, pipe: trio.abc.Stream) -> None:
         """Answer one request; whatever is wrong with it ends this connection and nothing else."""
-        if self._busy >= AT_ONCE:
+        host = host_of(pipe) if isinstance(pipe, trio.SocketStream) and not is_loopback(self.host) else ""
+        if len(self._busy) >= AT_ONCE or (host and self._busy.count(host) >= EACH):
             await trio.aclose_forcefully(pipe)
             return
-        self._busy += 1
+        self._busy.append(host)
         try:
             await self._answered(pipe)
         except (trio.BrokenResourceError, trio.ClosedResourceError, h11.ProtocolError):
             pass
         finally:
-            self._busy -= 1
+            self._busy.remove(host)
             with trio.CancelScope(shield=True):
                 await trio.aclose_forcefully(pipe)
 
@@ -268,7 +398,7 @@ class Server:
         if not isinstance(answer, Upgrade):
             await self._reply(pipe, await self._made(answer))
         else:
-            stream = Stream(pipe)
+            stream = Stream(pipe, session_in(headers))
             if await stream.opened(request, said.trailing_data[0]):
                 await self.attend(stream)
 

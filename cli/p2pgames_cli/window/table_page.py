@@ -21,6 +21,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table import catch_up, chat_text, history_text
 from p2pgames_cli.table.actions.action import Action, worded
+from p2pgames_cli.table.invites import squares
 from p2pgames_cli.table.news import NOTHING, Notice
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
@@ -254,7 +255,8 @@ class TablePage:
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         model, view = self.model, TableView(self.model.table)
-        hidden, offer = view.model.visibility.awaits_player, view.offer
+        shown, offer = view.model, view.offer
+        hidden = shown.visibility.awaits_player
         return {
             "table": _table(view),
             "players": list(self._players(view)),
@@ -277,6 +279,15 @@ class TablePage:
                 "does": [["play-bot", _("Play it against a bot")]] if step.over else [],
             },
             **_dialogs(model),
+            "phones": [
+                {
+                    "name": one.name,
+                    "there": one.there,
+                    "code": squares(one.link) if one.link else None,
+                    "link": one.link,
+                }
+                for one in shown.session.at_phones
+            ],
             "overlay": model.overlay.plain() if model.overlay is not None else None,
             "privacy": _("{name}, go on when only you see the screen.").format(name=view.who)
             if hidden
@@ -369,6 +380,7 @@ def _table(view: TableView) -> dict[str, Any]:
         "holds": view.holds,
         "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if view.kept else "",
         "looks": model.visibility.onlooker,
+        "common": bool(model.session.phones),
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -20,10 +21,12 @@ from p2pgames_protocol.local import sentences
 from p2pgames_protocol.log.consents import DRAW, PAUSE
 from p2pgames_protocol.log.genesis import Genesis, Proposal, RulesOf, assemble, sign_join, sign_proposal
 from p2pgames_protocol.log.history import History
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.position import Position
-from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
+from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, Worker
 from p2pgames_protocol.log.records import DECLINE, Kind, Record
-from p2pgames_protocol.log.signer import Seated, Signer
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import AutoSigner, Seated, Signer
 from p2pgames_protocol.net.connections import FixedLinks, Links
 from p2pgames_protocol.net.live_replica import do_job
 from p2pgames_protocol.store.game_store import SignedNote, Store
@@ -99,8 +102,8 @@ class LocalTable(Protocol):
         """Let all seats agree to what one offers; raises `Illegal` if that is not possible."""
 
 
-class HotSeatHandle:
-    """One seat at a `HotSeat`, used like a `Peer`."""
+class LocalView:
+    """A table in this process as all may see it, used like a watcher's `Peer`: it knows no hand."""
 
     must_show: frozenset[bytes] = frozenset()
     elsewhere: tuple[str, ...] | None = None
@@ -109,16 +112,14 @@ class HotSeatHandle:
     talk: None = None
     seat_transfer: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
+    signer: Seated | None = None
 
-    def __init__(self, hot: LocalTable, signer: Seated) -> None:
-        self.signer = signer
-        self.replica = signer.replica
-        self.history = History(signer.replica)
-        own = self.replica.genesis.keys[signer.seat]
-        others = tuple(key for key in self.replica.genesis.keys if key != own)
-        self.links: Links = FixedLinks(others)
-        """Everybody is connected, and nobody linked: all sit at this computer."""
+    def __init__(self, hot: LocalTable, replica: Replica) -> None:
         self.hot = hot
+        self.replica = replica
+        self.history = History(replica)
+        self.links: Links = FixedLinks(replica.genesis.keys)
+        """Everybody is connected, and nobody linked: all sit at this computer."""
 
     @property
     def all_stored(self) -> bool:
@@ -130,13 +131,17 @@ class HotSeatHandle:
         """What went wrong, newest last."""
         return self.hot.notices
 
-    async def act(self, move: Move, at: bytes | None = None) -> None:
-        """Make a move; it is stored when this returns. Raises `Illegal` as `Signer.act` does."""
-        await self.hot.do(lambda: self.signer.act(move, at))
+    async def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
+        """Refuse: whoever moves does so at their own screen."""
+        raise Illegal(sentences.FOR_ALL)
 
     async def resign(self) -> None:
-        """Leave the game; raises `Illegal` as `Signer.resign` does."""
-        await self.hot.do(self.signer.resign)
+        """Refuse as `act` does."""
+        raise Illegal(sentences.FOR_ALL)
+
+    async def offer(self, says: str, to: int | None = None) -> None:  # noqa: ARG002
+        """Refuse as `act` does."""
+        raise Illegal(sentences.FOR_ALL)
 
     async def take_over(self) -> None:
         """Do nothing: nothing is held back here."""
@@ -144,12 +149,6 @@ class HotSeatHandle:
     async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse: nobody is away from a table where all share a computer."""
         raise Illegal(sentences.NOBODY_AWAY)
-
-    async def offer(self, says: str, to: int | None = None) -> None:
-        """Do at once what between computers all would have to agree on; raises `Illegal` as `Signer.offer` does."""
-        if says in (PAUSE.name, DECLINE):
-            raise Illegal(sentences.NO_TIME_RUNS)
-        await self.hot.do(lambda: self.hot.agree(self.signer.seat, says, to))
 
     async def say(self, text: str) -> None:  # noqa: ARG002
         """Refuse: who sits at the table hears it anyway."""
@@ -164,6 +163,35 @@ class HotSeatHandle:
         await self.hot.changed()
 
 
+class HotSeatHandle(LocalView):
+    """One seat at a `HotSeat`, used like a `Peer`."""
+
+    signer: Seated
+
+    def __init__(self, hot: LocalTable, signer: Seated) -> None:
+        super().__init__(hot, signer.replica)
+        self.signer = signer
+        own = self.replica.genesis.keys[signer.seat]
+        self.links = FixedLinks(tuple(key for key in self.replica.genesis.keys if key != own))
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Signer.act` does."""
+        await self.hot.do(lambda: self.signer.act(move, at))
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` as `Signer.resign` does."""
+        await self.hot.do(self.signer.resign)
+
+    async def offer(self, says: str, to: int | None = None) -> None:
+        """Do at once what between computers all would have to agree on; raises `Illegal` as `Signer.offer` does.
+
+        Where the players sit apart this seat offers it, or answers what is offered.
+        """
+        if says == PAUSE.name:
+            raise Illegal(sentences.NO_TIME_RUNS)
+        await self.hot.do(lambda: self.hot.agree(self.signer.seat, says, to))
+
+
 class HotSeat:
     """All seats of one table. ``handles[seat]`` is what a player of that seat sees and does."""
 
@@ -175,16 +203,26 @@ class HotSeat:
         store: Store,
         instance_id: bytes,
         bots: Mapping[Seat, str] = NONE,
+        *,
+        apart: bool = False,
     ) -> None:
         """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data.
 
-        ``bots`` are the names of those that play seats; they are kept with the game.
+        ``bots`` are the names of those that play seats; they are kept with the game. With ``apart`` each player has a
+        screen of their own, and `common` is the table as all may see it.
         """
         rules = rules_of(genesis.game, genesis.proposal.version)
         self.signers = tuple(
             Signer(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
         )
         self.handles = tuple(HotSeatHandle(self, signer) for signer in self.signers)
+        self.apart = apart
+        self._onlooker = Intake(Replica(genesis, rules), deferred=True) if apart else None
+        self.common = LocalView(self, self._onlooker.replica) if self._onlooker else None
+        self._workers: tuple[AutoSigner | Intake, ...] = (
+            *(signer.auto_signer for signer in self.signers),
+            *((self._onlooker,) if self._onlooker else ()),
+        )
         for signer in self.signers:
             signer.auto_signer.deferred = True
         self.store = store
@@ -211,8 +249,8 @@ class HotSeat:
         await trio.to_thread.run_sync(self._recall)
         judged: dict[bytes, Any] = {}
         for record in stored[1:]:
-            for signer in self.signers:
-                if signer.receive(record).status is Status.SENDER:
+            for worker in self._workers:
+                if worker.receive(record).status is Status.SENDER:
                     raise Malformed(sentences.NEVER_ACCEPTED)
             await self._do_jobs(judged)
         for signer in self.signers:
@@ -259,15 +297,24 @@ class HotSeat:
     def agree(self, seat: Seat, says: str, to: int | None) -> None:
         """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
 
+        Where the players sit apart each says it alone, and bots agree.
+
         Raises `Illegal` for a draw where a bot is ahead, or where nobody can say who is.
         """
+        if says == DECLINE and not self.apart:
+            raise Illegal(sentences.NO_TIME_RUNS)
         first = self.signers[seat]
         if says == DRAW.name:
             check_draw(first.replica.position, self.bots)
         first.offer(says, to)
-        for signer in self.signers:
-            if signer is not first and signer.seat in first.replica.position.seats:
+        for signer in self.signers if says != DECLINE else ():
+            if signer is first or signer.seat not in first.replica.position.seats:
+                continue
+            if not self.apart:
                 signer.offer(says, to)
+            elif signer.seat in self.bots:
+                with suppress(Illegal):  # it agreed when the first of them offered it
+                    signer.offer(says, to)
 
     async def _exchange(self) -> None:
         with trio.CancelScope(shield=True):
@@ -279,8 +326,7 @@ class HotSeat:
                 if kept:
                     await trio.to_thread.run_sync(self._write, kept)
                 self.all_stored = True
-                self._change.set()
-                self._change = trio.Event()
+                self.tell()
                 more = await self._do_jobs(judged)
 
     async def _pass_on(self, judged: dict[bytes, Any]) -> list[Record]:
@@ -296,27 +342,27 @@ class HotSeat:
                 for signer in self.signers:
                     if signer is not author:
                         signer.receive(record)
+                if self._onlooker is not None:
+                    self._onlooker.receive(record)
                 await self._do_jobs(judged, making=False)
         return kept
 
     async def _do_jobs(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
         """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        jobs = [
-            (signer, job) for signer in self.signers if (job := signer.auto_signer.next_job()) is not None
-        ]
-        jobs = [(signer, job) for signer, job in jobs if making or job.record is not None]
-        for signer, job in jobs:
-            await self._do(signer, job, judged)
+        jobs = [(worker, job) for worker in self._workers if (job := worker.next_job()) is not None]
+        jobs = [(worker, job) for worker, job in jobs if making or job.record is not None]
+        for worker, job in jobs:
+            await self._do(worker, job, judged)
         return bool(jobs)
 
-    async def _do(self, signer: Signer, job: ProofJob, judged: dict[bytes, Any]) -> None:
+    async def _do(self, worker: Worker, job: ProofJob, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
         known = judged.get(job.record.id) if job.record is not None else None
         result = known or await do_job(job)
         if job.record is not None:
             judged[job.record.id] = result
         self.all_stored = False
-        signer.auto_signer.complete_job(job, result)
+        worker.complete_job(job, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:
@@ -327,6 +373,11 @@ class HotSeat:
         self._stored = True
         if self.bots:
             self._keep_bots()
+
+    def tell(self) -> None:
+        """Wake whoever waits with `changed`."""
+        self._change.set()
+        self._change = trio.Event()
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""

@@ -20,6 +20,7 @@ KEPT_FOR_NOBODY: Final = message(
 NO_TIME_RUNS: Final = message(
     "local.no-time-runs", "At one computer there is no clock, and nobody to agree with."
 )()
+FOR_ALL: Final = message("local.for-all", "This screen shows the table to all: each plays at their phone.")()
 NEVER_ACCEPTED: Final = message("local.never-accepted", "The store holds what this game never accepted.")()
 NOTHING_TO_AGREE: Final = message("local.nothing-to-agree", "In a what-if there is nothing to agree on.")()
 OVER_AT_STEP: Final = message(

@@ -465,7 +465,7 @@ def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
 
 def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
     """The finder pattern of ISO/IEC 18004, 6.3.3, at its upper left corner within a border of one module."""
-    from p2pgames_cli.screen.waiting_room import code
+    from p2pgames_cli.table.invites import code
 
     dark, light = code("P2PGAMES:A", paper=True), code("P2PGAMES:A", paper=False)
     assert [line[:9] for line in dark[:4]] == [" ▄▄▄▄▄▄▄ ", " █ ▄▄▄ █ ", " █ ███ █ ", " █▄▄▄▄▄█ "]

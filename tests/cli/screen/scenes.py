@@ -21,7 +21,7 @@ from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
-from p2pgames_cli.screen.waiting_room import code
+from p2pgames_cli.table.invites import code
 from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession

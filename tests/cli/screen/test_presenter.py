@@ -772,6 +772,7 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
             "vote",
             "analysis",
             "window",
+            "phone",
             "lesson",
             "home",
             "next-table",

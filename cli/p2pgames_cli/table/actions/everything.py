@@ -140,6 +140,7 @@ ACTIONS: Final = (
     leaving.TAKE_OVER,
     leaving.VOTE,
     looking.WINDOW,
+    looking.PHONE,
     looking.SETTINGS,
     leaving.HOME,
     leaving.NEXT_TABLE,

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from p2pgames import rules_text
-from p2pgames.contract import Illegal
+from p2pgames.contract import Illegal, Seat
 from p2pgames.rules_text import Place
 from p2pgames.text import Message, Typed, Verbatim
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import N_, _, language
-from p2pgames_cli.i18n.prose import rules_in_words
+from p2pgames_cli.i18n.prose import headed, rules_in_words
 from p2pgames_cli.library import rules_lines
 from p2pgames_cli.library.rules_lines import rules_contents
 from p2pgames_cli.table import sentences
-from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Front
+from p2pgames_cli.table.actions.action import (
+    TEXT,
+    Action,
+    Answer,
+    Argument,
+    Choice,
+    Front,
+    seat_number,
+)
+from p2pgames_cli.table.invites import code
+from p2pgames_cli.table.session import Client, Phone
 from p2pgames_cli.table.table_model import TableModel
 
 LEAP: Final = 10
@@ -61,6 +72,61 @@ async def window(model: TableModel, _argument: None) -> Answer:
     link = await companion.open()
     said = [_("The table opens in your browser, too. If it does not, open this link there; it works once:")]
     return Answer([*said, "", link], lambda: {"link": link}, title=_("window"))
+
+
+TRUST: Final = N_(
+    "This computer holds the keys of these seats. Their pages come through your network without encryption: whoever "
+    "can listen there can see those hands."
+)
+
+
+async def open_phones(model: TableModel, seat: Seat | None) -> None:
+    """Have the table shown at phones, with a new code for the seat that is named; raise `Illegal` if it cannot be."""
+    if (companion := model.client.window) is None:
+        raise Illegal(sentences.NO_WINDOW)
+    try:
+        if not model.session.at_phones:
+            await companion.open_phone()
+        elif seat is not None or len(model.session.at_phones) == 1:
+            await _phone_of(model, seat).renew()
+    except (Stop, OSError) as wrong:
+        raise Illegal(sentences.NO_PHONE(text=Verbatim(str(wrong)))) from None
+
+
+def _phone_of(model: TableModel, seat: Seat | None) -> Phone:
+    """Return the phone of a seat; raise `Illegal` if nobody plays it at one."""
+    phones = model.session.phones or dict(enumerate(model.session.at_phones))
+    if (seat or 0) not in phones:
+        raise Illegal(sentences.NOT_AT_A_PHONE)
+    return phones[seat or 0]
+
+
+async def phone(model: TableModel, seat: Seat | None) -> Answer:
+    """Show the codes that lead phones to this table."""
+    await open_phones(model, seat)
+    phones = model.session.at_phones
+    return Answer(
+        list(phone_lines(model.client, phones)),
+        lambda: {"phones": phones_as_data(phones)},
+        title=_("phones"),
+    )
+
+
+def phones_as_data(phones: Iterable[Phone]) -> list[dict[str, Any]]:
+    """Return the phones of a table as a program is told of them."""
+    return [{"name": one.name, "link": one.link, "there": one.there} for one in phones]
+
+
+def phone_lines(client: Client, phones: Iterable[Phone]) -> Iterator[str]:
+    """Yield the codes of phones as lines, with what everybody should know who scans one."""
+    yield _(TRUST)
+    for one in phones:
+        where = _("a phone is there") if one.there else _("scan this, or open the link; it works once")
+        yield ""
+        yield headed(one.name or _("your table on a phone"), where)
+        if one.link:
+            yield one.link
+            yield from code(one.link, paper=client.theme == "light") if client.blocks else ()
 
 
 def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Action:
@@ -169,6 +235,15 @@ WINDOW: Final = Action(
     keys=("Alt-W",),
     available=lambda model: model.client.window is not None,
     fronts=Front.SCREEN | Front.LINES | Front.JSON,
+)
+PHONE: Final = Action(
+    "phone",
+    N_("phone"),
+    N_("show this table on a phone in your network, too"),
+    phone,
+    Argument(N_("SEAT"), seat_number, lambda asked: asked.get("seat")),
+    available=lambda model: model.client.window is not None and not model.timeline.replaying,
+    help=N_("show this table on a phone in your network, too; with SEAT a new code for that seat"),
 )
 
 

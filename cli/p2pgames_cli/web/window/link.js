@@ -15,7 +15,7 @@ export const pasted = (input) => input.addEventListener("paste", (event) => {
 });
 const AGAIN = 1000, TRIES = 6, SOON = 2;
 
-let socket = null, tries = 0;
+let socket = null, tries = 0, shown = null;
 
 export const send = (said) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said));
@@ -23,6 +23,7 @@ export const send = (said) => {
 
 // Listen until the client has gone for good: `lost` is told so, after a moment in which it may come back.
 export const listen = (page) => {
+  shown = page;
   socket = new WebSocket(new URL("stream", location.href.replace(/^http/, "ws")));
   socket.addEventListener("open", () => { tries = 0; page.began(); });
   socket.addEventListener("message", ({ data }) => page.take(JSON.parse(data)));
@@ -32,3 +33,10 @@ export const listen = (page) => {
     if (tries <= TRIES) setTimeout(() => listen(page), AGAIN);
   });
 };
+
+// A phone that slept may have given up; what it shows is taken up again once somebody looks.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible" || !shown || tries <= TRIES) return;
+  tries = 0;
+  listen(shown);
+});

@@ -1,7 +1,7 @@
 // A table that fills up: who sits there, who knocks, and the invite as a line and as a QR code.
 
-import { element } from "./shared.js";
 import { copying } from "./copy.js";
+import { drawCode } from "./phones.js";
 import { at, say, send } from "./link.js";
 
 const seated = (name, where) => {
@@ -53,10 +53,7 @@ export const showLobby = ({ lobby }) => {
   at("watch").hidden = !lobby.watch;
   at("watch").querySelector("textarea").value = lobby.watch;
   if (!lobby.code) return;
-  at("code").setAttribute("viewBox", `0 0 ${lobby.code.side} ${lobby.code.side}`);
-  at("code").replaceChildren(
-    element("rect", { width: lobby.code.side, height: lobby.code.side, fill: "#fff" }),
-    element("path", { d: lobby.code.path, fill: "#000" }));
+  drawCode(at("code"), lobby.code);
 };
 
 at("copy").replaceChildren(copying(() => shared.message, "main", say.copy_message), copying(() => at("invited").value, "", say.copy_line));

@@ -9,6 +9,7 @@ import { showEnding } from "./ending.js";
 import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
+import { showPhones } from "./phones.js";
 import { showOverlay } from "./overlay.js";
 import "./back.js";
 import "./keys.js";
@@ -16,10 +17,10 @@ import "./keys.js";
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
 const known = {};
 const shows = {
-  players: [showPlayers, showEvents, showChat, showEnding], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
+  players: [showPlayers, showEvents, showChat, showEnding], table: [showTable, showPhones], board: [drawBoard], panel: [showPanel], turn: [showTurn, showPhones],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], said: [showSaid], words: [showWords],
   actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], overlay: [showOverlay],
-  pictures: [showHome],
+  pictures: [showHome], phones: [showPhones], phone: [showPhones],
   ending: [showEnding, showTurn],
 };
 
