@@ -200,10 +200,10 @@ class HotSeatForm:
 
     def fields(self) -> list[Field]:
         """Return what there is to choose; a bot needs no name."""
-        fields: list[Field] = [self.seats, self.where]
+        fields: list[Field] = [self.seats]
         for kind, person in self.sitting:
             fields += [kind, person] if kind.value == PERSON else [kind]
-        return [*fields, *self.options]
+        return [*fields, *self.options, self.where]
 
     def begin(self) -> None:
         """Begin the game."""

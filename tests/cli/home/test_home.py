@@ -226,10 +226,20 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     assert [field.name for field in form.fields][:4] == ["seats", "seat 1", "name at seat 1", "seat 2"]
     form.chosen = len(form.fields)
     at.press("\r")
-    options = {option.option: option.value for option in form.fields[4:]}
+    options = {option.option: option.value for option in form.fields[4:-1]}
     table = TableRequest(registry.game("linja"), 2, options)
     how = at.stack.client.with_options(bots={1: _first_bot()})
     assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", "Cleo"))]
+
+
+def test_a_hot_seat_with_a_phone_each(tmp_path):
+    at = AtHome(tmp_path).press("m", "2", "3")
+    form = at.stack.page
+    assert form.fields[-1].name == "people play at"
+    form.fields[-1].step(1)
+    form.chosen = len(form.fields)
+    at.press("\r")
+    assert [request.client.options.phones for request in at.ran] == [True]
 
 
 def test_a_game_that_cannot_be_read_says_so(tmp_path):
