@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 from unicodedata import normalize
 
 from p2pgames.contract import Known, Move, Seat
@@ -223,6 +224,28 @@ class View:
     def brief(self, text: Message) -> str:
         """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""
         return self.say(text).partition(" (")[0]
+
+
+_SEEN: Final = attrgetter("seat", "known", "names", "typed", "cursor", "trace", "recent", "say")
+_Scene = TypeVar("_Scene")
+
+
+def remembered(scene: Callable[[Any, View], _Scene]) -> Callable[[Any, View], _Scene]:
+    """Return the function, which gives what it gave last where it is asked the same, with more or less room.
+
+    A board and what stands beside it ask one after the other; a scene takes up to a third as long as drawing both.
+    """
+    last: tuple[Any, Any, Any] = (None, None, None)
+
+    def scene_(state: Any, view: View) -> _Scene:
+        nonlocal last
+        asked = _SEEN(view)
+        if last[0] is not state or last[1] != asked:
+            last = state, asked, scene(state, view)
+        found: _Scene = last[2]
+        return found
+
+    return scene_
 
 
 def shortened(row: Row, columns: int) -> Row:

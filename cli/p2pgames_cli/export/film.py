@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import compress, count
 from math import ceil
+from operator import ne
 from typing import Any, Final, TypeAlias, TypeVar
 
 from p2pgames.contract import Seat
@@ -58,12 +59,16 @@ def _changed(frames: Sequence[Frame], firsts: Sequence[Frame]) -> Iterator[Chang
 
 @lru_cache(100)
 def _changes(known: Frame, frame: Frame) -> Changes:
+    if known == frame:
+        return ()
     changes, done = list[int](), 0
     # Most is equal at both ends, and what is left to compare costs its square.
     same = _equal(known, frame)
     known, frame = known[same:], frame[same:]
     after = _equal(known[::-1], frame[::-1])
     known, frame = known[: len(known) - after], frame[: len(frame) - after]
+    if {*known}.isdisjoint(frame):
+        return same, len(known), len(frame), *frame
     for tag, start, end, first, last in SequenceMatcher(None, known, frame, autojunk=False).get_opcodes():
         if tag != "equal":
             changes += (same + start - done, end - start, last - first, *frame[first:last])
@@ -73,8 +78,7 @@ def _changes(known: Frame, frame: Frame) -> Changes:
 
 def _equal(one: Frame, other: Frame) -> int:
     """Return how many numbers both begin with."""
-    lengths = range(1, 1 + min(len(one), len(other)))
-    return bisect_left(lengths, True, key=lambda length: one[:length] != other[:length])
+    return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))
 
 
 def _together(step: Sequence[Changes]) -> list[Changes | int]:
@@ -117,28 +121,34 @@ class Interned:
     seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
     """The inks and signs of the players, where the drawings say so."""
     _numbers: dict[int, Any] = field(default_factory=dict)
-    """What the position before was shown with, by identity, and the number of each thing. Most of it is used for the
-    next one, and to compare all that is in it costs more than to draw it."""
+    """What this step and the one before it were shown with, to whomever, by identity, and the number of each thing.
+    Most of it is used again, and to compare all that is in it costs more than to draw it."""
     _now: dict[int, Any] = field(default_factory=dict)
-    """The same of the position that is being shown."""
+    """The same of this step alone."""
     _alive: tuple[list[object], list[object]] = field(default_factory=lambda: ([], []))
-    """All these things of both positions, which so stay what they are."""
+    """All these things of both steps, which so stay what they are."""
 
     def begin(self) -> None:
-        """Take in one more position."""
-        self._numbers, self._now, self._alive = self._now, {}, (self._alive[1], [])
+        """Take in one more step."""
+        self._numbers, self._now, self._alive = {**self._now}, {}, (self._alive[1], [])
 
     def known(self, things: tuple[Thing, ...], number: Callable[[Thing], Number]) -> tuple[Number, ...]:
-        """Return the number of each thing, asked for only if it was not met in the position before."""
+        """Return the number of each thing, asked for only if it was not met at this step or the one before."""
+        if id(things) in self._now:
+            whole: tuple[Number, ...] = self._now[id(things)]
+            return whole
         keys = [*map(id, things)]
         found: list[Any] = [*map(self._numbers.get, keys)]
         if None in found:
             found = [
                 number(thing) if known is None else known for thing, known in zip(things, found, strict=True)
             ]
-        self._now.update(zip(keys, found, strict=True))
+        numbers = tuple(found)
+        for table in (self._numbers, self._now):
+            table.update(zip(keys, found, strict=True))
+        self._now[id(things)] = numbers
         self._alive[1].append(things)
-        return tuple(found)
+        return numbers
 
     def shape(self, shape: Shape | str) -> int:
         """Return the number of a shape."""
@@ -259,7 +269,6 @@ class Viewpoint:
             for frames in (self.boards, self.boxes, self.spots, self.asides, self.words):
                 frames.append(frames[step])
         else:
-            interned.begin()
             if drawer is None:
                 rows = window(in_characters(model, model.board_view(*CELLS)), *CELLS, "").rows
                 self._write(rows, interned)
@@ -337,6 +346,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     before = 0
     for step in steps:
         model.timeline.show_step(step)
+        taken.interned.begin()
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
             viewpoint.add_position(model, drawer, moves, taken.interned)

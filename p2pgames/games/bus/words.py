@@ -17,6 +17,7 @@ from p2pgames.games.bus.state import (
     SIZES,
     TYPES,
     Area,
+    BusCity,
     BusState,
     BusTask,
     Crossing,
@@ -316,36 +317,46 @@ def describe_spot(state: BusState, spot: str) -> Message | None:
         return ANSWERS[spot]
     ends = tuple(end for each in spot.split("-") if (end := whole_number(each)) is not None)
     if len(ends) == 1 and ends[0] in state.city.crossings and spot == crossing_number(ends[0]):
-        return at_place(spot, tuple(_crossing(state, ends[0])))
+        return _crossing(state, ends[0])
     if len(ends) == 2 and ends in state.city.street and spot == street_name(*ends):
         return at_place(spot, (_street(state, ends[0], ends[1]),))
     return None
 
 
-def _crossing(state: BusState, at: Crossing) -> Iterator[Message]:
-    name, built = state.city.stations.get(at), state.built[at]
-    if name:
-        yield sentences.STATIONS[name]
-    elif built:
-        yield BUILT_HERE(buildings=Every(tuple(sentences.KINDS[kind] for kind in built)))
-    else:
-        yield BARE()
-    free = state.city.sites[at][len(built) :]
+def _crossing(state: BusState, at: Crossing) -> Message:
+    passing = [seat for seat, line in enumerate(state.lines) if at in line]
+    ends = tuple(seat for seat in passing if at in (state.lines[seat][0], state.lines[seat][-1]))
+    by = tuple(seat for seat in passing if seat not in ends)
+    return _crossing_with(state.city, at, state.built[at], state.riders[at], state.clock, ends, by)
+
+
+@lru_cache(512)
+def _crossing_with(
+    city: BusCity,
+    at: Crossing,
+    built: tuple[int, ...],
+    riders: int,
+    clock: int,
+    ends: tuple[Seat, ...],
+    by: tuple[Seat, ...],
+) -> Message:
+    """Return what is said of it whenever it is so: most crossings are what they were a move ago."""
+    name, free = city.stations.get(at), city.sites[at][len(built) :]
+    buildings = Every(tuple(sentences.KINDS[kind] for kind in built))
+    told = [sentences.STATIONS[name] if name else BUILT_HERE(buildings=buildings) if built else BARE()]
     if len(free) > 1 and len({*free}) == 1:
-        yield BOTH_FREE(site=Verbatim(free[0]))
+        told.append(BOTH_FREE(site=Verbatim(free[0])))
     elif free:
-        yield FREE_HERE[len(free) > 1](sites=Every(tuple(map(Verbatim, free))))
-    spare = turns.spare(state, at)
-    if inside := state.riders[at] - max(0, spare):
-        yield INSIDE[state.clock](count=Count(inside))
-    if spare > 0:
-        yield WANT[state.clock](count=Count(spare))
-    ends = {seat for seat, line in enumerate(state.lines) if at in turns.heads(line)}
-    by = {seat for seat, line in enumerate(state.lines) if at in line} - ends
+        told.append(FREE_HERE[len(free) > 1](sites=Every(tuple(map(Verbatim, free)))))
+    if inside := min(riders, built.count(clock)):
+        told.append(INSIDE[clock](count=Count(inside)))
+    if (spare := riders - built.count(clock)) > 0:
+        told.append(WANT[clock](count=Count(spare)))
     if ends:
-        yield LINES_END[len(ends) > 1](players=sentences.seats(sorted(ends)))
+        told.append(LINES_END[len(ends) > 1](players=sentences.seats(ends)))
     if by:
-        yield LINES_PASS[len(by) > 1](players=sentences.seats(sorted(by)))
+        told.append(LINES_PASS[len(by) > 1](players=sentences.seats(by)))
+    return at_place(crossing_number(at), tuple(told))
 
 
 def _street(state: BusState, one: Crossing, other: Crossing) -> Message:

@@ -50,11 +50,19 @@ def position_in_words(state: Line1State, seat: Seat | None, known: Known) -> tup
         _turn(state, seat),
         *_own(state, seat, known),
         *(line for each in range(state.seats) for line in _seat(state, each, seat)),
-        *(
-            _row(row, state.track.cells[row * board.COLS : (row + 1) * board.COLS])
-            for row in range(board.ROWS)
-        ),
-        _signs(state),
+        *_for_all(state),
+    )
+
+
+@lru_cache(2)
+def _for_all(state: Line1State) -> tuple[Message, ...]:
+    """Return the sentences that are the same whoever looks on."""
+    rows = (state.track.cells[row * board.COLS : (row + 1) * board.COLS] for row in range(board.ROWS))
+    there = zip(board.LETTERS, state.signs, strict=True)
+    signs = ", ".join(f"{letter} {board.NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
+    return (
+        *(_row(row, pieces) for row, pieces in enumerate(rows)),
+        sentences.SIGNS(signs=PlaceName(signs)) if signs else sentences.NO_SIGNS(),
         sentences.STACK(count=Count(sum(state.stack)), tiles=stock(state.stack)),
     )
 
@@ -190,12 +198,6 @@ def _row(row: int, pieces: bytes) -> Message:
     return sentences.ROW(row=Count(row + 1), tiles=listed(laid, NO_TILE()))
 
 
-def _signs(state: Line1State) -> Message:
-    there = zip(board.LETTERS, state.signs, strict=True)
-    signs = ", ".join(f"{letter} {board.NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
-    return sentences.SIGNS(signs=PlaceName(signs)) if signs else sentences.NO_SIGNS()
-
-
 # What stands on a cell, at a building or terminal, or as a tile or word that can be pointed at, in words.
 
 TILE_SPOT = "tile "
@@ -230,16 +232,13 @@ def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str)
                 return TAKE_FROM(tile=TILE_NAMES[board.BY_NAME[tile]], player=SeatName(int(owner) - 1))
         return None
     if spot in board.BUILDING_NAMES:
-        cards = _cards(state, seat, known)
-        own = cards is not None and spot in state.stops(*cards)
-        return _building(spot, state.stop_cell(spot), own)
+        return building_here(state, _cards(state, seat, known), spot)
     space = board.SPACES.get(spot.lower(), -1)
     if space < 0 or space in board.BUILDING_AT:
         return None
     if space < board.CELLS:
         return cell_here(space, cell_holds(state, space))
-    cards, at = _cards(state, seat, known), space - board.CELLS
-    return _terminal(at, cards is not None and at in board.own_terminals(cards[0]), _trams(state, space))
+    return terminal_here(state, _cards(state, seat, known), space - board.CELLS)
 
 
 def _held(state: Line1State, seat: Seat | None, number: str) -> Message | None:
@@ -291,6 +290,17 @@ def _piece(piece: board.Piece) -> tuple[Message, ...]:
 def _trams(state: Line1State, space: int) -> tuple[Seat, ...]:
     trips = enumerate(state.trips)
     return tuple(seat for seat, trip in trips if trip is not None and trip.route[trip.at] == space)
+
+
+def building_here(state: Line1State, cards: tuple[int, int] | None, letter: str) -> Message:
+    """Return what a building is to who holds these cards."""
+    return _building(letter, state.stop_cell(letter), cards is not None and letter in state.stops(*cards))
+
+
+def terminal_here(state: Line1State, cards: tuple[int, int] | None, at: board.Terminal) -> Message:
+    """Return what a terminal is to who holds these cards."""
+    own = cards is not None and at in board.own_terminals(cards[0])
+    return _terminal(at, own, _trams(state, board.CELLS + at))
 
 
 @lru_cache(256)  # as with cells

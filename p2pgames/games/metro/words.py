@@ -241,33 +241,37 @@ def describe_spot(state: MetroState, seat: Seat | None, spot: str) -> Message | 
     if spot == TILES:
         return CODE()
     if spot in board.CELLS and board.CELLS[spot] not in board.CENTRE:
-        return at_place(spot, tuple(_cell(state, board.CELLS[spot])))
+        cell = board.CELLS[spot]
+        piece = state.cells[cell]
+        there = _passing(state.cells).get(cell, ()) if piece else _coming(state.ends).get(cell, ())
+        return _cell(spot, piece, tuple((s, state.owners[s - 1], state.lengths[s - 1]) for s in there))
     if (station := whole_number(spot)) in board.STATIONS:
-        return STATION_HERE(station=PlaceName(spot), what=_station(state, station))
+        owner, end, length = state.owners[station - 1], state.ends[station - 1], state.lengths[station - 1]
+        return STATION_HERE(station=PlaceName(spot), what=_train(owner, end, length))
     return None
 
 
-def _cell(state: MetroState, cell: board.Cell) -> Iterator[Message]:
-    piece = state.cells[cell]
+@lru_cache(1024)
+def _cell(cell: str, piece: board.Piece, there: tuple[tuple[board.Station, Seat, int], ...]) -> Message:
+    """Return what is said of it whenever it is so: most cells are what they were a move ago.
+
+    It is told with the stations whose lines run over it or come to it next, their owners, and their lengths.
+    """
     if not piece:
-        yield EMPTY()
-        yield from (
-            _waits(state, station) for station in board.STATIONS if state.ends[station - 1] >> 2 == cell
-        )
-        return
+        return at_place(cell, (EMPTY(), *(_waits(*each) for each in there)))
     face, turns = FaceName(piece[:-1]), piece[-1]
-    yield TILE(face=face) if turns == "0" else TURNED(face=face, turns=Verbatim(f"r{turns}"))
+    tile = TILE(face=face) if turns == "0" else TURNED(face=face, turns=Verbatim(f"r{turns}"))
     lines = tuple(
-        LINE_OF(colour=sentences.COLOURS[state.owners[station - 1]], station=sentences.station(station))
-        for station in _passing(state.cells).get(cell, ())
-        if state.owners[station - 1] != board.NOBODY
+        LINE_OF(colour=sentences.COLOURS[owner], station=sentences.station(station))
+        for station, owner, _length in there
+        if owner != board.NOBODY
     )
-    if lines:
-        yield RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])
+    if not lines:
+        return at_place(cell, (tile,))
+    return at_place(cell, (tile, RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])))
 
 
-def _waits(state: MetroState, station: board.Station) -> Message:
-    owner, length = state.owners[station - 1], state.lengths[station - 1]
+def _waits(station: board.Station, owner: Seat, length: int) -> Message:
     if owner == board.NOBODY:
         return NOBODYS_DOOR(station=sentences.station(station))
     colour = sentences.COLOURS[owner]
@@ -286,8 +290,17 @@ def _passing(cells: board.Cells) -> dict[board.Cell, tuple[board.Station, ...]]:
     return {cell: tuple(stations) for cell, stations in found.items()}
 
 
-def _station(state: MetroState, station: board.Station) -> Message:
-    owner, end, length = state.owners[station - 1], state.ends[station - 1], state.lengths[station - 1]
+@lru_cache(4)
+def _coming(ends: tuple[board.End, ...]) -> dict[board.Cell, tuple[board.Station, ...]]:
+    """Return by cell the stations whose lines come to it next."""
+    found: dict[board.Cell, tuple[board.Station, ...]] = {}
+    for station in board.STATIONS:
+        cell = ends[station - 1] >> 2
+        found[cell] = (*found.get(cell, ()), station)
+    return found
+
+
+def _train(owner: Seat, end: board.End, length: int) -> Message:
     if owner == board.NOBODY:
         return NO_TRAIN()
     colour = sentences.COLOURS[owner]

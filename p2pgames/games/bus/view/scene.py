@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from p2pgames.contract import Choose, Illegal, Move, Seat
@@ -19,9 +20,11 @@ from p2pgames.games.bus.state import (
     SIZES,
     TYPES,
     Area,
+    BusCity,
     BusState,
     BusTask,
     Crossing,
+    Line,
     Street,
     crossing_number,
     free_space,
@@ -29,7 +32,7 @@ from p2pgames.games.bus.state import (
 )
 from p2pgames.games.bus.turns import tick
 from p2pgames.games.bus.words import task_in_words
-from p2pgames.picture.picture import GLYPHS, PANEL, Ink, Row, Run, Say, View, shortened
+from p2pgames.picture.picture import GLYPHS, PANEL, Ink, Row, Run, Say, View, remembered, shortened
 from p2pgames.text import Count, Message, whole_number
 
 # What stands in the input line, and what pointing at a place makes of it.
@@ -216,6 +219,7 @@ class BusScene:
         return self.state.riders[at] - max(0, turns.spare(self.state, at))
 
 
+@remembered
 def scene(state: BusState, view: View) -> BusScene:
     """Return the position as the viewer sees it."""
     draft = draft_of(state, view.seat)
@@ -230,7 +234,7 @@ def scene(state: BusState, view: View) -> BusScene:
         draft=draft,
         move=move,
         traced=traced,
-        users=_users(after, traced),
+        users=_users(after.city, after.lines, traced),
         heads=_heads(after, traced),
         changed=frozenset(_ends(move)) if move is not None else frozenset(),
         laid=_street(state, move),
@@ -265,9 +269,10 @@ def _street(state: BusState, move: Move | None) -> Street | None:
     return None
 
 
-def _users(state: BusState, traced: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
-    seats = traced or range(state.seats)
-    masks = turns.owners(state.city, state.lines)
+@lru_cache(64)
+def _users(city: BusCity, lines: tuple[Line, ...], traced: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
+    seats = traced or range(len(lines))
+    masks = turns.owners(city, lines)
     return tuple(tuple(seat for seat in seats if mask >> seat & 1) for mask in masks)
 
 

@@ -19,6 +19,7 @@ from p2pgames.drawing.shapes import (
     Circle,
     Drawing,
     Group,
+    Ink,
     Motion,
     Paint,
     Path,
@@ -83,7 +84,8 @@ def drawing(state: BusState, view: View) -> Drawing:
     shown, where = scene(state, view), plan_of(state.city)
     seat = view.seat if shown.draft or view.trace else None
     below, above, spots = _layers(state, seat, view.recent, view.say, view.typed, view.cursor, view.trace)
-    shapes = (*below, *heads(shown, where), *above)
+    edges = tuple("text" if each == shown.seat else "board" for each in range(state.seats))
+    shapes = (*below, *heads(state.city, shown.users, _seen(shown), edges), *above)
     return Drawing(WIDTH, where.height, shapes, spots, ICONS, "Bus", _said(shown, view))
 
 
@@ -105,8 +107,9 @@ def _layers(
     return (
         (
             Rect(0, 0, WIDTH, where.height, area("board"), CORNER),
-            *roads(shown, where),
-            *line_shapes(shown, where),
+            *_roads(city, shown.users),
+            *_offered(shown, where),
+            *(_line(city, shown.users, seat, line) for seat, line in _seen(shown)),
             *svg_board.newest(shown, where),
         ),
         (
@@ -131,26 +134,23 @@ BADGE: Final = 11
 """The radius of the badge at the end of a line."""
 
 
-def roads(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
-    """Return all streets, wider where several lines run, and dots along those where a stick may be laid."""
-    ways = [(ROAD, _streets(shown.state.city, plan)), *_broad(shown, plan)]
+Users: TypeAlias = tuple[tuple[Seat, ...], ...]
+"""For each street the seats whose lines run along it."""
+
+
+@lru_cache(64)
+def _roads(city: BusCity, users: Users) -> tuple[Shape, ...]:
+    """Return all streets, wider where several lines run: those each by itself, so that what changes is little."""
+    points, ends = plan_of(city).points, zip(city.streets, users, strict=True)
+    narrow = tuple(step for a, b in city.streets for step in line(points[a], points[b]))
+    broad = ((len(seats) * LANE + 7, line(points[a], points[b])) for (a, b), seats in ends)
+    ways = [(ROAD, narrow), *(way for way in broad if way[0] > ROAD)]
     kerbs = (Path(steps, stroke("kerb", width + 4)) for width, steps in ways)
-    return (*kerbs, *(Path(steps, stroke("road", width)) for width, steps in ways), *_offered(shown, plan))
-
-
-@lru_cache(8)
-def _streets(city: BusCity, plan: CityPlan) -> tuple[Step, ...]:
-    return tuple(step for a, b in city.streets for step in line(plan.points[a], plan.points[b]))
-
-
-def _broad(shown: BusScene, plan: CityPlan) -> Iterator[tuple[float, tuple[Step, ...]]]:
-    """Yield width and way of every street with several lines, each by itself: what changes is little."""
-    for street, (a, b) in enumerate(shown.state.city.streets):
-        if (width := len(shown.users[street]) * LANE + 7) > ROAD:
-            yield width, line(plan.points[a], plan.points[b])
+    return (*kerbs, *(Path(steps, stroke("road", width)) for width, steps in ways))
 
 
 def _offered(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
+    """Return dots along the streets where a stick may be laid."""
     if shown.draft is None or shown.before.task not in (BusTask.FIRST, BusTask.LINE):
         return ()
     steps: list[Step] = []
@@ -160,38 +160,37 @@ def _offered(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     return (Path(tuple(steps), stroke("accent", 3, (2, 9))),)
 
 
-def lane(shown: BusScene, plan: CityPlan, one: Crossing, other: Crossing, seat: Seat) -> tuple[Point, Point]:
+def lane(city: BusCity, users: Users, one: Crossing, other: Crossing, seat: Seat) -> tuple[Point, Point]:
     """Return the ends of a seat's lane along a street, on its way from one crossing to the other."""
-    city = shown.state.city
-    street = city.street[one, other]
+    street, points = city.street[one, other], plan_of(city).points
     a, b = city.streets[street]
-    p, q = plan.points[a], plan.points[b]
-    users = shown.users[street]
+    p, q = points[a], points[b]
+    seats = users[street]
     # In the street's own direction, so that no two lines change sides on it.
-    ox, oy = beside(p, q, (users.index(seat) - (len(users) - 1) / 2) * LANE)
+    ox, oy = beside(p, q, (seats.index(seat) - (len(seats) - 1) / 2) * LANE)
     trim = min(TRIM, dist(p, q) * 0.3)
     (sx, sy), (ex, ey) = toward(p, q, trim), toward(q, p, trim)
     start, end = (sx + ox, sy + oy), (ex + ox, ey + oy)
     return (start, end) if a == one else (end, start)
 
 
-def line_shapes(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
+Lines: TypeAlias = tuple[tuple[Seat, Line], ...]
+
+
+def _seen(shown: BusScene) -> Lines:
     """Return every line that is to be seen."""
-    return tuple(_line(shown, plan, seat, line) for seat, line in _seen(shown))
-
-
-def _seen(shown: BusScene) -> list[tuple[Seat, Line]]:
     every = enumerate(shown.state.lines)
-    return [
+    return tuple(
         (seat, line) for seat, line in every if len(line) > 1 and (not shown.traced or seat in shown.traced)
-    ]
+    )
 
 
-def _line(shown: BusScene, plan: CityPlan, seat: Seat, crossings: Line) -> Group:
+@lru_cache(256)
+def _line(city: BusCity, users: Users, seat: Seat, crossings: Line) -> Group:
     steps: list[Step] = []
     before: tuple[Point, Point] | None = None
     for one, other in pairwise(crossings):
-        start, end = lane(shown, plan, one, other, seat)
+        start, end = lane(city, users, one, other, seat)
         steps.append(_bend(before, (start, end)) if before else ("M", *start))
         steps.append(("L", *end))
         before = start, end
@@ -211,29 +210,33 @@ def _bend(before: tuple[Point, Point], after: tuple[Point, Point]) -> Step:
     return ("C", *toward(before[1], before[0], -reach), *toward(after[0], after[1], -reach), *after[0])
 
 
-def heads(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
-    """Return a badge at both ends of every line, two apart where lanes lie side by side."""
-    found: list[Shape] = []
-    for seat, way in _seen(shown):
-        for end, (head, inner) in enumerate(((way[0], way[1]), (way[-1], way[-2]))):
-            x, y = _head(shown, plan, seat, head, inner)
-            edge = "text" if seat == shown.seat else "board"
-            found.append(Group(badge(seat, 0, 0, BADGE, edge), f"head-{seat}-{end}", x, y))
-    return tuple(found)
+@lru_cache(64)
+def heads(city: BusCity, users: Users, lines: Lines, edges: tuple[Ink, ...]) -> tuple[Shape, ...]:
+    """Return a badge with its seat's edge at both ends of every line, two apart where lanes lie side by side."""
+    return tuple(
+        Group(
+            badge(seat, 0, 0, BADGE, edges[seat]),
+            f"head-{seat}-{end}",
+            *_head(city, users, lines, seat, head, inner),
+        )
+        for seat, way in lines
+        for end, (head, inner) in enumerate(((way[0], way[1]), (way[-1], way[-2])))
+    )
 
 
-def _head(shown: BusScene, plan: CityPlan, seat: Seat, head: Crossing, inner: Crossing) -> Point:
-    start, end = lane(shown, plan, head, inner, seat)
-    street = shown.state.city.street[head, inner]
-    back = _arrived(shown, head, street).index(seat) % 2 if len(shown.users[street]) > 1 else 0
-    return toward(start, end, _clear(shown, plan, head, inner) - TRIM + 2 * (BADGE + 0.5) * back)
+def _head(city: BusCity, users: Users, lines: Lines, seat: Seat, head: Crossing, inner: Crossing) -> Point:
+    start, end = lane(city, users, head, inner, seat)
+    street = city.street[head, inner]
+    back = _arrived(city, lines, head, street).index(seat) % 2 if len(users[street]) > 1 else 0
+    return toward(start, end, _clear(city, head, inner) - TRIM + 2 * (BADGE + 0.5) * back)
 
 
-def _clear(shown: BusScene, plan: CityPlan, at: Crossing, other: Crossing) -> float:
+def _clear(city: BusCity, at: Crossing, other: Crossing) -> float:
     """Return how far from a crossing's middle a badge is clear of it, on the way to another."""
-    if at not in shown.state.city.stations:
+    if at not in city.stations:
         return NODE + BADGE + 1
-    (x, y), (ox, oy) = plan.points[at], plan.points[other]
+    points = plan_of(city).points
+    (x, y), (ox, oy) = points[at], points[other]
     whole = dist((x, y), (ox, oy))
     across, down = (
         STATION[0] / 2 * whole / max(abs(ox - x), 1),
@@ -242,10 +245,9 @@ def _clear(shown: BusScene, plan: CityPlan, at: Crossing, other: Crossing) -> fl
     return min(across, down) + BADGE + 1
 
 
-def _arrived(shown: BusScene, head: Crossing, street: Street) -> list[Seat]:
+def _arrived(city: BusCity, lines: Lines, head: Crossing, street: Street) -> list[Seat]:
     """Return the seats with a head at a crossing to which they came through this street, by seat."""
-    city: BusCity = shown.state.city
-    ends = ((seat, pair) for seat, line in _seen(shown) for pair in (line[:2], line[:-3:-1]))
+    ends = ((seat, pair) for seat, line in lines for pair in (line[:2], line[:-3:-1]))
     return sorted({seat for seat, (end, inner) in ends if end == head and city.street[end, inner] == street})
 
 
@@ -256,7 +258,7 @@ def preview(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     """Return the meant stick, or an arrow for the meant ride."""
     match shown.move:
         case ("stick", int(one), int(other)):
-            start, end = lane(shown, plan, one, other, shown.before.turn)
+            start, end = lane(shown.state.city, shown.users, one, other, shown.before.turn)
             steps = line(start, end)
             ink = f"seat{shown.before.turn}"
             edge = Path(steps, stroke("accent", 15.2, (9, 6), blunt=True))
@@ -289,7 +291,7 @@ def move_motions(before: BusState, after: BusState, move: Move, plan: CityPlan) 
     seat = before.turn
     match move:
         case ("stick", int(one), int(other)):
-            way = lane(scene(after, View()), plan, one, other, seat)
+            way = lane(after.city, scene(after, View()).users, one, other, seat)
             return (Motion(f"head-{seat}-1", line(*way)),)
         case ("carry", int(source), int(target)):
             seats = scene(after, View()).seated(target)

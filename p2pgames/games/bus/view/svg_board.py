@@ -11,6 +11,7 @@ from math import ceil, cos, pi, sin
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from p2pgames.contract import Seat
 from p2pgames.drawing.layout import fitted, width
 from p2pgames.drawing.shapes import (
     Circle,
@@ -197,12 +198,14 @@ def _places() -> dict[Area, tuple[float, float]]:
 PLACES: Final = _places()
 
 
+_FRAME: Final = Rect(10, 10, WIDTH - 20, STRIP - 28, Paint("paper", "rule", 1.6), 16)
+
+
 def strip(shown: BusScene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...]]:
     """Return the action board, and its areas as spots."""
-    frame = Rect(10, 10, WIDTH - 20, STRIP - 28, Paint("paper", "rule", 1.6), 16)
     legal = {area for area in Area if shown.legal(view.typed, area.label)}
     shapes = tuple(shape for area in Area for shape in _area(shown, view, area, area in legal))
-    return (frame, *shapes), tuple(_spot(shown, view, area, area in legal) for area in Area)
+    return (_FRAME, *shapes), tuple(_spot(shown, view, area, area in legal) for area in Area)
 
 
 def _area(shown: BusScene, view: View, area: Area, legal: bool) -> tuple[Shape, ...]:
@@ -210,21 +213,25 @@ def _area(shown: BusScene, view: View, area: Area, legal: bool) -> tuple[Shape, 
     hot = view.cursor == area.label
     word = view.brief(sentences.AREAS[area])
     title = word[:1].upper() + word[1:]
-    if area is Area.CLOCK:
-        head: tuple[Shape, ...] = (*_clock(shown, x), _title(title, x + 84, w - 90))
-    else:
-        head = Use(ICON[area], x + 20, 42, 0.95, "text"), _title(title, x + 37, w - 43)
-    return (_frame(shown, area, legal, hot), *head, *_spaces(shown, area))
-
-
-def _title(text: str, x: float, room: float) -> Text:
-    return Text(x, 42, text, fitted(text, 15, room, bold=True), anchor="start", bold=True)
-
-
-def _frame(shown: BusScene, area: Area, legal: bool, hot: bool) -> Shape:
-    x, w = PLACES[area]
-    now = _now(shown)
+    now, state = _now(shown), shown.state
     live = now is not None and now[0] is area
+    if area is Area.CLOCK:
+        dial = _clock(x, state.clock, state.stones_left, STONES[state.seats])
+        head: tuple[Shape, ...] = (*dial, *_title(title, x + 84, w - 90))
+    else:
+        head = _title(title, x + 37, w - 43, ICON[area])
+    return (_frame(area, live, legal, hot), *head, *_spaces(shown, area))
+
+
+@lru_cache(64)
+def _title(text: str, x: float, room: float, icon: str = "") -> tuple[Shape, ...]:
+    word = Text(x, 42, text, fitted(text, 15, room, bold=True), anchor="start", bold=True)
+    return (Use(icon, x - 17, 42, 0.95, "text"), word) if icon else (word,)
+
+
+@lru_cache(64)
+def _frame(area: Area, live: bool, legal: bool, hot: bool) -> Shape:
+    x, w = PLACES[area]
     if hot:
         return Group(
             (Rect(x, TOP, w, HIGH, Paint("raised", "accent", 3.6, (9, 6)), 11),), "cursor", role="cursor"
@@ -243,40 +250,42 @@ def _spaces(shown: BusScene, area: Area) -> tuple[Shape, ...]:
     count = SIZES[area]
     first = x + w - 19 if area is Area.CLOCK else x + w / 2 if count == 1 else x + 19
     pitch = (w - 38) / max(1, count - 1)
-    return tuple(s for k in range(count) for s in _space(shown, area, k, first + k * pitch))
+    shapes, now = list[Shape](), _now(shown)
+    for k, seat in enumerate(shown.state.spaces[area]):
+        here, meant = (area, k), shown.before.spaces[area][k] == NOBODY
+        mark = "preview" if meant else "now" if now == here else "last" if shown.marker == here else ""
+        shapes += _space(area, k, first + k * pitch, seat, mark)
+    return tuple(shapes)
 
 
-def _space(shown: BusScene, area: Area, space: int, x: float) -> tuple[Shape, ...]:
-    seat, y = shown.state.spaces[area][space], 78
-    letter = LETTERS[space] if SIZES[area] > 1 else ""
+@lru_cache(512)
+def _space(area: Area, space: int, x: float, seat: Seat, mark: str) -> tuple[Shape, ...]:
+    y, letter = 78, LETTERS[space] if SIZES[area] > 1 else ""
     if seat == NOBODY:
         hole = Circle(x, y, 11.5, Paint("board", "faint", 1.6))
         return (hole, Text(x, y, letter, 13, "muted")) if letter else (hole,)
     marker = Group(badge(seat, 0, 0, 12.5, "board"), f"marker-{area.label}-{space}", x, y)
-    return (*_marker_ring(shown, area, space, x, y), marker)
+    if not mark:
+        return (marker,)
+    around = Circle(x, y, 17, _RINGS[mark])
+    return around if mark == "now" else Group((around,), mark, role=mark), marker
 
 
-def _marker_ring(shown: BusScene, area: Area, space: int, x: float, y: float) -> tuple[Shape, ...]:
-    if shown.before.spaces[area][space] == NOBODY:
-        return (Group((Circle(x, y, 17, stroke("accent", 3, (5, 4))),), "preview", role="preview"),)
-    if _now(shown) == (area, space):
-        return (Circle(x, y, 17, stroke("sign", 3)),)
-    if shown.marker == (area, space):
-        return (Group((Circle(x, y, 17, stroke("accent", 3)),), "last", role="last"),)
-    return ()
+_RINGS: Final = {
+    "preview": stroke("accent", 3, (5, 4)),
+    "now": stroke("sign", 3),
+    "last": stroke("accent", 3),
+}
+"""What rings a marker: the one that is meant, the one whose action is under way, the newest one."""
 
 
-def _clock(shown: BusScene, x: float) -> tuple[Shape, ...]:
-    state, cx, cy = shown.state, x + 44, 62
-    sectors = tuple(s for kind in range(len(TYPES)) for s in _sector(kind, cx, cy, kind == state.clock))
-    stones = (
-        Poly(
-            ring(6, 6.4, x + 91 + k % 3 * 15, 66 + k // 3 * 17), Paint("stone" if there else "", "stone", 1.6)
-        )
-        for k in range(STONES[state.seats])
-        for there in (k < state.stones_left,)
-    )
-    return (*sectors, Circle(cx, cy, 4.5, Paint("text", "paper", 1.5)), *stones)
+@lru_cache(64)
+def _clock(x: float, hour: int, left: int, stones: int) -> tuple[Shape, ...]:
+    cx, cy = x + 44, 62
+    sectors = tuple(s for kind in range(len(TYPES)) for s in _sector(kind, cx, cy, kind == hour))
+    places = (ring(6, 6.4, x + 91 + k % 3 * 15, 66 + k // 3 * 17) for k in range(stones))
+    drawn = (Poly(at, Paint("stone" if k < left else "", "stone", 1.6)) for k, at in enumerate(places))
+    return (*sectors, Circle(cx, cy, 4.5, Paint("text", "paper", 1.5)), *drawn)
 
 
 # Crossings: number or station, plots with what is built, and passengers.
@@ -364,6 +373,7 @@ def _rings(shown: BusScene, place: Point, at: Crossing, cursor: str, legal: bool
     )
 
 
+@lru_cache(512)
 def _ring(place: Point, station: bool, far: float, paint: Paint) -> Shape:
     """Return what goes around a crossing so far from its edge."""
     if not station:
@@ -531,7 +541,7 @@ def _sector(kind: int, cx: float, cy: float, here: bool) -> tuple[Shape, ...]:
 
 def _spot(shown: BusScene, view: View, area: Area, legal: bool) -> Spot:
     x, w = PLACES[area]
-    return Spot(area.label, box(x, TOP, w, HIGH), legal, said_at(shown.state, view.say, area.label))
+    return _SPOT(area.label, box(x, TOP, w, HIGH), legal, said_at(shown.state, view.say, area.label))
 
 
 # Pills between action board and map: what is left in the stocks, and answers that have no other place.
@@ -566,7 +576,7 @@ def stocks(shown: BusScene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, 
         shapes.append(_drawn(pill, x, legal, bool(pill.name) and view.cursor == pill.name))
         if pill.name:
             spots.append(
-                Spot(
+                _SPOT(
                     pill.name,
                     box(x, PILL_TOP, pill.width, PILL_HEIGHT),
                     legal,
@@ -600,6 +610,7 @@ def _answers(shown: BusScene) -> tuple[Pill, ...]:
     return tuple(Pill(word, name=word) for word in words)
 
 
+@lru_cache(256)
 def _drawn(pill: Pill, x: float, legal: bool, hot: bool) -> Group:
     line, wide = ("accent", 4) if hot else ("accent", 2.4) if legal else ("rule", 1.4)
     frame = Rect(

@@ -21,7 +21,7 @@ from p2pgames.games.line1.view.pointing import (
     tile_meant,
 )
 from p2pgames.games.line1.words import parts, stops_of
-from p2pgames.picture.picture import GLYPHS, PANEL, Row, Say, View, seat_sign
+from p2pgames.picture.picture import GLYPHS, PANEL, Row, Say, View, remembered, seat_sign
 from p2pgames.text import Count, FaceName, Message, Param, PlaceName
 
 Links = dict[board.Cell, frozenset[board.Link]]
@@ -79,6 +79,7 @@ class Line1Scene:
         return tuple(board.CELLS + at for at in board.own_terminals(self.cards[0])) if self.cards else ()
 
 
+@remembered
 def scene(state: Line1State, view: View) -> Line1Scene:
     """Return the position as the viewer sees it."""
     seat = view.seat if view.seat is not None and view.seat < state.seats else None

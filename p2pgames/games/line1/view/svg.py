@@ -79,7 +79,15 @@ from p2pgames.games.line1.view.svg_board import (
     symbols,
 )
 from p2pgames.games.line1.view.svg_board import piece_symbol as track
-from p2pgames.games.line1.words import TILE_SPOT, cell_here, cell_holds, describe_spot, parts
+from p2pgames.games.line1.words import (
+    TILE_SPOT,
+    building_here,
+    cell_here,
+    cell_holds,
+    describe_spot,
+    parts,
+    terminal_here,
+)
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Count, PlaceName, SeatName
 
@@ -144,20 +152,25 @@ def tray_words(shown: Line1Scene) -> tuple[str, ...]:
     return (*said, *([can.announced] if can.announced else []), *(["pair"] if can.pairs else []))
 
 
+_FRAME: Final = Rect(24, TOP, SIDE - 48, TRAY - 14, Paint("paper", "rule", 1.5), 16)
+
+
 def tray(
     shown: Line1Scene, view: View, tiles: tuple[TrayTile, ...], said: tuple[str, ...]
 ) -> tuple[Shape, ...]:
     """Return all that stands below the board."""
-    frame = Rect(24, TOP, SIDE - 48, TRAY - 14, Paint("paper", "rule", 1.5), 16)
     seat = shown.seat if shown.seat is not None else shown.before.turn
     whose = badge(seat, 58, TOP + 46, 15, "paper") if seat >= 0 else ()
     heading = _heading(shown, view)
     title = Text(SIDE - 44, TOP + 20, heading, fitted(heading, 14, 200), "muted", "end")
     return (
-        frame,
+        _FRAME,
         *whose,
         *((title,) if heading else ()),
-        *(_tile(shown, view, k, entry, len(tiles)) for k, entry in enumerate(tiles)),
+        *(
+            _tile(entry, k, len(tiles), view.cursor == entry.name, entry.chosen or entry.name in shown.legal)
+            for k, entry in enumerate(tiles)
+        ),
         *(_button(shown, view, word, x, w) for word, x, w in _placed(said)),
     )
 
@@ -175,12 +188,12 @@ def _place(number: int, count: int) -> tuple[float, float, float]:
     return LEFT + HALF / 2 + number % row * 54, TOP + 27 + number // row * 48, SMALL
 
 
-def _tile(shown: Line1Scene, view: View, number: int, entry: TrayTile, count: int) -> Group:
+@lru_cache(256)
+def _tile(entry: TrayTile, number: int, count: int, hot: bool, live: bool) -> Group:
     x, y, scale = _place(number, count)
-    hot, half = view.cursor == entry.name, HALF * scale
+    half = HALF * scale
     strong = entry.chosen or hot
     paint = Paint("tile", "accent" if strong else "rule", 4 if strong else 2, (7, 5) if hot else ())
-    live = entry.name in shown.legal or entry.chosen
     parts: tuple[Shape, ...] = (
         Rect(-half, -half, 2 * half, 2 * half, paint, 7 * scale),
         Use(track(entry.piece), 0, 0, scale),
@@ -242,8 +255,7 @@ def board_spots(shown: Line1Scene, view: View) -> tuple[Spot, ...]:
     """Return the cells, the buildings and the terminals."""
     return (
         *_cell_spots(shown.before, shown.legal, view.say),
-        *(named_spot(shown, view, letter, _outline(board.BUILDINGS[letter])) for letter in board.LETTERS),
-        *(named_spot(shown, view, board.TERMINAL_NAMES[at], _bullet(at)) for at in ARCS),
+        *_end_spots(shown.before, shown.cards, shown.legal, view.say),
     )
 
 
@@ -258,6 +270,20 @@ def _cell_spots(state: Line1State, legal: frozenset[str], say: Say) -> tuple[Spo
     return tuple(
         _SPOT(board.NAMES[cell], _outline(cell), leads_on, title, hint if leads_on else "")
         for cell, leads_on, title in told
+    )
+
+
+@lru_cache(16)
+def _end_spots(
+    state: Line1State, cards: tuple[int, int] | None, legal: frozenset[str], say: Say
+) -> tuple[Spot, ...]:
+    """Return the buildings and the terminals for who holds these cards, which are the same for all others."""
+    buildings = (
+        (each, _outline(board.BUILDINGS[each]), building_here(state, cards, each)) for each in board.LETTERS
+    )
+    terminals = ((board.TERMINAL_NAMES[at], _bullet(at), terminal_here(state, cards, at)) for at in ARCS)
+    return tuple(
+        _SPOT(name, outline, name in legal, say(told)) for name, outline, told in (*buildings, *terminals)
     )
 
 

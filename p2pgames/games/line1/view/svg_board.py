@@ -173,6 +173,7 @@ def arcs() -> tuple[Shape, ...]:
     return twin(tuple(step for at in ARCS for step in arc(at)))
 
 
+@lru_cache(8)
 def rails(cells: bytes) -> tuple[Shape, ...]:
     """Return the tracks of all tiles."""
     return tuple(_USE(piece_symbol(cells[cell]), *middle(cell)) for cell in board.GROUND if cells[cell])

@@ -38,7 +38,7 @@ from p2pgames.games.metro.state import (
     trace_from,
 )
 from p2pgames.games.metro.words import DRAW
-from p2pgames.picture.picture import Ink, View
+from p2pgames.picture.picture import Ink, View, remembered
 from p2pgames.text import whole_number
 
 Key: TypeAlias = tuple[Cell, Side]
@@ -169,6 +169,7 @@ def legal_spots(state: MetroState, seat: Seat, known: Known, typed: str) -> froz
     return frozenset(names)
 
 
+@remembered
 def scene(state: MetroState, view: View) -> MetroScene:
     """Return the position as the viewer sees it."""
     seat = view.seat

@@ -12,7 +12,7 @@ from p2pgames.games.socks.city import Cell, Colour, Link, Station
 from p2pgames.games.socks.notation import NamingFrame, link, naming
 from p2pgames.games.socks.rules import Socks, lay_stick, prize_links, way_links
 from p2pgames.games.socks.state import BUILDABLE, NOBODY, SOCKS, SocksState, SocksTask
-from p2pgames.picture.picture import View
+from p2pgames.picture.picture import View, remembered
 from p2pgames.text import Count
 
 
@@ -144,6 +144,7 @@ def words_of(state: SocksState, move: Move) -> list[str]:
     return notation.move_text(state, move).replace("-", " ").split()
 
 
+@remembered
 def scene_of(state: SocksState, view: View) -> SocksScene:
     """Return the position as the viewer sees it."""
     town, frame = state.town, naming(state)
