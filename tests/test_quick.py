@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -73,6 +74,21 @@ def test_where_one_game_has_changed_cases_of_the_others_come_last():
     assert "bus" in quick.unchanged_games(["p2pgames/games/linja/rules.py", "tests/golden/linja-any.txt"])
     assert "linja" not in quick.unchanged_games(["p2pgames/games/linja/rules.py"])
     assert quick.unchanged_games(["p2pgames/games/linja/rules.py", "p2pgames/contract.py"]) == set()
+
+
+@pytest.mark.parametrize(
+    ("until", "collected", "begun"),
+    [
+        (1010, 1000 - 2 * quick.AT_LEAST, True),
+        (990, 1000 - quick.AT_LEAST / 2, True),
+        (990, 1000 - 2 * quick.AT_LEAST, False),
+    ],
+)
+def test_the_nearest_run_in_any_case_and_nothing_is_begun_late(monkeypatch, until, collected, begun):
+    monkeypatch.setattr(quick, "time", SimpleNamespace(time=lambda: 1000.0))
+    monkeypatch.setattr(quick, "_collected", [collected])
+    monkeypatch.setenv(quick.UNTIL, str(until))
+    assert (quick.pytest_runtest_protocol(None) is None) == begun
 
 
 LOADED = """
