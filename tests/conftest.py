@@ -54,9 +54,10 @@ SLOW = pytest.mark.timeout(7200)
 
 
 def pytest_collection_finish():
-    """Leave what was collected out of every later look for garbage: it is much, and stays to the end."""
+    """Leave what was collected out of every later look for garbage, which comes seldom: it is much, and stays."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_collection_modifyitems(items):

@@ -12,12 +12,29 @@ PATIENCE = 120
 """Seconds until a test gives up; nothing waits that long when all is well."""
 
 
+class Screen(pyte.Screen):
+    """One that reads only those rows again that have changed since it was looked at: tests look at every change."""
+
+    def __init__(self, columns, lines):
+        self._read = {}
+        super().__init__(columns, lines)
+
+    @property
+    def display(self):
+        """What stands there, row by row; what a wide character covers is empty."""
+        for row in self.dirty:
+            cells = self.buffer[row]
+            self._read[row] = "".join([cells[column].data for column in range(self.columns)])
+        self.dirty.clear()
+        return [self._read[row] for row in range(self.lines)]
+
+
 class Terminal:
     """A terminal of this size: what the application writes is drawn, what is pressed is sent to it."""
 
     def __init__(self, pipe, columns, rows):
         self.pipe = pipe
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = Screen(columns, rows)
         self.stream = pyte.Stream(self.screen)
         self.written = io.StringIO()
         self.raw = ""

@@ -12,6 +12,8 @@ import time
 
 import pyte
 
+from tests.cli.emulator import Screen
+from tests.cli.forked import AtTerminal
 from tests.cli.terminal import AT_TERMINAL
 
 PATIENCE = 120
@@ -19,13 +21,21 @@ PATIENCE = 120
 
 
 class Window:
-    """A running ``p2pgames``; use it with ``with``, which ends the process."""
+    """A running ``p2pgames``, begun from nothing where it is ``cold``; use it with ``with``, which ends the process."""
 
     def __init__(
-        self, *arguments, columns=120, rows=40, prefix=(), answer=None, code=AT_TERMINAL, **environment
+        self,
+        *arguments,
+        columns=120,
+        rows=40,
+        prefix=(),
+        answer=None,
+        code=AT_TERMINAL,
+        cold=False,
+        **environment,
     ):
         self.written = b""
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = Screen(columns, rows)
         if answer is not None:  # called with what the emulator would say of itself
             self.screen.write_process_input = answer
             environment = {"PROMPT_TOOLKIT_NO_CPR": "", **environment}
@@ -33,13 +43,18 @@ class Window:
         self.terminal, inner = pty.openpty()
         self.name = os.ttyname(inner)
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.process = subprocess.Popen(
-            [*prefix, sys.executable, "-c", code, *arguments],
-            stdin=inner,
-            stdout=inner,
-            stderr=inner,
-            start_new_session=True,
-            env={**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
+        environment = {**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
+        self.process = (
+            subprocess.Popen(
+                [*prefix, sys.executable, "-c", code, *arguments],
+                stdin=inner,
+                stdout=inner,
+                stderr=inner,
+                start_new_session=True,
+                env=environment,
+            )
+            if cold or prefix
+            else AtTerminal(arguments, environment, inner, code)
         )
         os.close(inner)
 
@@ -71,12 +86,12 @@ class Window:
     def until(self, *texts):
         """Wait until all the texts stand on the screen, also broken over several rows, and return its rows."""
         limit = time.monotonic() + PATIENCE
-        while not all(
-            any(text in line for line in (*self.lines, " ".join(" ".join(self.lines).split())))
-            for text in texts
-        ):
-            assert self._read(limit), "\n".join(self.lines)
-        return self.lines
+        while True:
+            lines = self.lines
+            whole = " ".join(" ".join(lines).split())
+            if all(any(text in line for line in (*lines, whole)) for text in texts):
+                return lines
+            assert self._read(limit), "\n".join(lines)
 
     def ended(self):
         """Wait until the process has ended, and return its exit code."""

@@ -1,6 +1,6 @@
 """SPEC 8: the values of a chain, and what they come to."""
 
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 
 from tests.independent.basics import digest, pre, u64
@@ -8,6 +8,7 @@ from tests.independent.basics import digest, pre, u64
 LENGTH = 65536
 
 
+@lru_cache(1024)
 def back(game, seat, value, place, to):
     """SPEC 8.1: the value at a place of a chain that follows from one further on."""
     # digest("coin", game, seat, at, value) 65,536 times: what is the same in all is put together once
@@ -17,7 +18,6 @@ def back(game, seat, value, place, to):
     return value
 
 
-@cache
 def tip(secret, game, seat):
     """SPEC 8.1."""
     return back(game, seat, digest("coin seed", secret), LENGTH, 0)

@@ -299,7 +299,12 @@ class Held:
         where, more = AT[place]
         environment = {"PLANTED": HOLD.format(gate=str(gate), where=where) + more, "BROWSER": "true"}
         self.window = Window(
-            *arguments, code=STOPS, P2PGAMES_HOME=str(home), P2PGAMES_VIA="tcp", **environment
+            *arguments,
+            code=STOPS,
+            cold=bool(where),
+            P2PGAMES_HOME=str(home),
+            P2PGAMES_VIA="tcp",
+            **environment,
         )
 
     def __enter__(self):
