@@ -16,11 +16,10 @@ from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import leaving_question, why_ended
 from p2pgames_cli.pages.page_stack import PageStack
-from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTables
 from p2pgames_cli.table.session import BrowserWindow, Client
 from p2pgames_cli.ui import tty
-from p2pgames_cli.ui.app import application
+from p2pgames_cli.ui.app import application, finished
 
 # Showing the home on a terminal, until the player leaves or something is to be done without it.
 

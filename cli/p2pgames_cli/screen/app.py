@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from functools import partial
 from typing import Final
 
 import trio
 from prompt_toolkit.application import Application
-from prompt_toolkit.key_binding import DynamicKeyBindings, KeyBindings, KeyBindingsBase
-from prompt_toolkit.key_binding.key_processor import KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout.controls import UIContent, UIControl
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
 from p2pgames.contract import Illegal
@@ -21,18 +14,14 @@ from p2pgames_cli.config.console import NO_OSC
 from p2pgames_cli.config.keymap import Keymap
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.pages.page import SCROLLING
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import Frame, compose
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.actions.everything import keys_of
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.live_table import LiveTable
-from p2pgames_cli.ui import tty
-from p2pgames_cli.ui.render import breakable, lines_of, point_of, screen
-from p2pgames_cli.ui.screen_output import outlet_of
-from p2pgames_cli.ui.tty import full_screen
-from p2pgames_protocol.wire.names import is_written
+from p2pgames_cli.ui.app import Shown, application_of, finished
+from p2pgames_cli.ui.render import breakable
 
 BEAT = 5.0
 """Seconds after which what the screen says about waiting is looked at again."""
@@ -40,41 +29,55 @@ PACE = 1.0
 """Seconds between the steps of a replay that goes on by itself."""
 
 
-class BoardControl(UIControl):
-    """Draws the frames of a presenter, and takes clicks on them."""
+class TableScreen(Shown):
+    """The frames of a presenter, and clicks on them."""
 
     def __init__(self, presenter: Presenter) -> None:
-        self.presenter = presenter
+        self.presenter, self.client = presenter, presenter.model.client
         self.frame: Frame | None = None
 
-    def is_focusable(self) -> bool:
-        """Keys come here."""
-        return True
+    @property
+    def ended(self) -> bool:
+        """Whether the player has closed the screen."""
+        return self.presenter.closed
 
-    def create_content(self, width: int, height: int) -> UIContent:
+    def keys(self) -> Keymap:
+        """Return what the settings bind."""
+        return keys_of(self.presenter.model.settings)
+
+    def compose(self, columns: int, rows: int) -> Frame:
         """Return the frame for this size."""
-        self.frame = frame = compose(self.presenter, width, height)
-        lines = lines_of(frame.rows, self.presenter.model.client)
-        caret = point_of(frame.caret, lines)
-        return UIContent(
-            get_line=lambda at: lines[at],
-            line_count=len(lines),
-            cursor_position=caret,
-            show_cursor=caret is not None,
-        )
+        self.frame = compose(self.presenter, columns, rows)
+        return self.frame
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Point, send, press what is clicked, or scroll."""
-        presenter = self.presenter
-        at, kind = mouse_event.position, mouse_event.event_type
-        if kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
-            if presenter.overlay is not None:
-                press(presenter, "up" if kind is MouseEventType.SCROLL_UP else "down")
-        elif kind is MouseEventType.MOUSE_DOWN and mouse_event.button is MouseButton.LEFT and self.frame:
-            if spot := self.frame.spot_at(at.y, at.x):
-                presenter.input.click(spot.name)
-            elif region := self.frame.region_at(at.y, at.x):
-                region.do()
+    def press(self, key: str) -> None:
+        """Do what the key means to what is seen."""
+        if key == "Ctrl-C":
+            self.presenter.actions.act("quit")
+        else:
+            press(self.presenter, key)
+
+    def type(self, text: str) -> None:
+        """Type it into the line, or do what the letter means."""
+        type_(self.presenter, text)
+
+    def click(self, row: int, column: int) -> None:
+        """Point, send, or press what is clicked."""
+        if self.frame is None:
+            return
+        if spot := self.frame.spot_at(row, column):
+            self.presenter.input.click(spot.name)
+        elif region := self.frame.region_at(row, column):
+            region.do()
+
+    def scroll(self, key: str) -> None:
+        """Scroll the page that lies over the board; the board has no rows out of sight."""
+        if self.presenter.overlay is not None:
+            press(self.presenter, key)
+
+    def before_key(self) -> None:
+        """Note that the player is there."""
+        self.presenter.look_at()
 
 
 async def run(presenter: Presenter) -> None:
@@ -102,111 +105,9 @@ async def run(presenter: Presenter) -> None:
         nursery.cancel_scope.cancel()
 
 
-# The keys of the presenter as prompt_toolkit knows them.
-
-_NAMES: Final = {"PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end", "Insert": "insert"}
-_ALWAYS: Final = (
-    *("up", "down", "left", "right", "enter", "tab", "s-tab", "escape", "backspace", "delete"),
-    *("Ctrl-W", "Ctrl-A", "Ctrl-E"),
-)
-"""Keys that only pages know."""
-
-
-def bindings(presenter: Presenter) -> KeyBindingsBase:
-    """Return the keys of a presenter, which change with the settings."""
-    known: list[tuple[Keymap, KeyBindings]] = []
-
-    def now() -> KeyBindings:
-        keymap = keys_of(presenter.model.settings)
-        if not known or known[0][0] is not keymap:
-            known[:] = [(keymap, _bindings(presenter, keymap))]
-        return known[0][1]
-
-    return DynamicKeyBindings(now)
-
-
-def _bindings(presenter: Presenter, keymap: Keymap) -> KeyBindings:
-    keys = KeyBindings()
-    for key in _ALWAYS:
-        keys.add(*(pressed(key) if key.startswith("Ctrl-") else (key,)))(
-            lambda _event, key=key: press(presenter, key)
-        )
-    for name in ("c-c", "c-d", "c-q"):
-        keys.add(name)(lambda _event: presenter.actions.act("quit"))
-    keys.add("c-l")(lambda _event: None)
-    for key in sorted({key for key in keymap.actions if len(key) > 1} | set(SCROLLING)):
-        keys.add(*pressed(key))(lambda _event, key=key: press(presenter, key))
-    keys.add(Keys.BracketedPaste)(lambda event: type_(presenter, event.data))
-    keys.add(Keys.Any)(partial(letter, presenter))
-    return keys
-
-
-def pressed(key: str) -> tuple[str, ...]:
-    """Return what a terminal sends for a key that is longer than a character, as prompt_toolkit calls it."""
-    kind, _, letter = key.rpartition("-")
-    match kind:
-        case "Ctrl":
-            return (f"c-{letter.lower()}",)
-        case "Alt":
-            return ("escape", letter.lower())
-    return (_NAMES.get(key, key.lower()),)
-
-
-def letter(presenter: Presenter, event: KeyPressEvent) -> None:
-    """Type a character."""
-    if all(map(is_written, event.data)):
-        type_(presenter, event.data)
-
-
 def application(presenter: Presenter) -> Application[None]:
     """Return the application that shows a presenter."""
-    return screen(
-        BoardControl(presenter),
-        bindings(presenter),
-        presenter.model.client,
-        ended=lambda: presenter.closed,
-        before_key=presenter.look_at,
-    )
-
-
-async def finished(app: Application[None]) -> None:
-    """Run the application in the host's loop until it ends; its failure is raised here."""
-    done = trio.Event()
-    token = trio.lowlevel.current_trio_token()
-    task = asyncio.get_running_loop().create_task(_shown(app))
-    task.add_done_callback(lambda _: token.run_sync_soon(done.set))
-    try:
-        await done.wait()
-    finally:
-        if not done.is_set():
-            if app.is_running and not app.is_done:  # it may be ending by itself
-                app.exit()
-            with trio.CancelScope(shield=True):
-                await done.wait()
-    task.result()
-
-
-async def _shown(app: Application[None]) -> None:
-    loop = asyncio.get_running_loop()
-    try:
-        with full_screen(app.renderer.reset, lambda: loop.call_soon_threadsafe(_stop, app)):
-            await app.run_async(handle_sigint=False)
-    finally:
-        if (outlet := outlet_of(app.output)) is not None:
-            await asyncio.to_thread(outlet.leave)
-
-
-def _stop(app: Application[None]) -> None:
-    """Stop the program with the screen taken away, and draw all again once it goes on."""
-    if not app.is_running or app.is_done:
-        tty.stop(screen=False)
-        return
-    outlet = outlet_of(app.output)
-    if outlet is not None:
-        outlet.rest()
-    tty.stop()
-    app.renderer.reset()
-    app.invalidate()
+    return application_of(TableScreen(presenter))
 
 
 async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:

@@ -22,7 +22,6 @@ from p2pgames_cli.pages.rows import LEAST
 from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.pages.transport_form import other_ways
 from p2pgames_cli.pages.waiting_page import WaitingPage
-from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.invites import code
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.lobby import (
@@ -36,7 +35,7 @@ from p2pgames_cli.table.lobby import (
 )
 from p2pgames_cli.table.session import Client
 from p2pgames_cli.table.transport_choice import TransportsChanged
-from p2pgames_cli.ui.app import application
+from p2pgames_cli.ui.app import application, finished
 from p2pgames_cli.ui.screen_output import copied
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer

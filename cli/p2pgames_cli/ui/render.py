@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import signal
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from unicodedata import east_asian_width
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindings, KeyBindingsBase, merge_key_bindings
-from prompt_toolkit.key_binding.key_processor import KeyPress
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle, Style
 from prompt_toolkit.utils import get_cwidth
@@ -27,61 +19,9 @@ from p2pgames.picture.picture import Row, to_ascii
 from p2pgames_cli.config.themes import THEMES
 from p2pgames_cli.pages.rows import width
 from p2pgames_cli.table.session import Client
-from p2pgames_cli.ui.probe import AGAIN, Probe
-from p2pgames_cli.ui.screen_output import outlet_of
 
 WINDOW = "class:screen"
 """The style of the whole window."""
-
-
-def screen(
-    show: UIControl,
-    keys: KeyBindingsBase,
-    client: Client,
-    *,
-    ended: Callable[[], bool],
-    before_key: Callable[[], None],
-    mouse: bool = True,
-) -> Application[None]:
-    """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
-    probe = Probe(client)
-    early, stops = KeyBindings(), KeyBindings()
-    # What Enter became if it was pressed before the screen came: until then the terminal makes it a line break.
-    early.add("c-j")(lambda event: event.key_processor.feed(KeyPress(Keys.ControlM, "\r"), first=True))
-    if sys.platform != "win32":
-        stops.add("c-z")(lambda _event: os.kill(0, signal.SIGTSTP))  # all that a shell counts as this job
-
-    def begin(app: Application[None]) -> None:
-        if (outlet := outlet_of(app.output)) is not None:
-            outlet.draw(app)
-        probe.ask(app)
-        probe.begin(app.output)
-
-    def leave(app: Application[None]) -> None:
-        probe.end(app.output)
-        if app.is_done:
-            probe.close(app.output)
-        if not ended() or not app.is_running or app.is_done:
-            return
-        if probe.open and app.loop is not None:
-            app.loop.call_later(AGAIN, app.invalidate)
-        else:
-            app.exit()
-
-    app: Application[None] = Application(
-        layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
-        key_bindings=merge_key_bindings([early, keys, probe.bindings(), stops]),
-        style=style_of(client),
-        full_screen=True,
-        mouse_support=mouse,
-        color_depth=lambda: depth_of(client),
-        before_render=begin,
-        after_render=leave,
-    )
-    app.ttimeoutlen = 0.05
-    app.timeoutlen = 0.2
-    app.key_processor.before_key_press += lambda _: before_key()
-    return app
 
 
 # Inks as a terminal shows them, and lines made of them.

@@ -3,7 +3,6 @@
 import json
 import os
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 import trio
@@ -139,7 +138,7 @@ def test_a_what_if_between_bots_leaves_the_file_as_it_is(file, capsys):
 
 def write(presenter, text):
     for data in text:
-        app.letter(presenter, SimpleNamespace(data=data))
+        app.TableScreen(presenter).type(data)
 
 
 def test_a_replay_goes_on_by_itself_and_stops_at_the_end(replica):

@@ -41,7 +41,7 @@ async def _played(folder):
 
 def write(presenter, text):
     for data in text:
-        app.letter(presenter, SimpleNamespace(data=data))
+        app.TableScreen(presenter).type(data)
 
 
 def test_after_the_end_each_seat_sees_again_what_it_saw_then(played):

@@ -1,7 +1,5 @@
 """The chat at the full screen: beside the board, in a page of its own, and with whom one does not want to hear."""
 
-from types import SimpleNamespace
-
 import trio
 
 from p2pgames_cli.pages.palette import Palette
@@ -264,7 +262,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
 
     def write(presenter, text):
         for data in text:
-            app.letter(presenter, SimpleNamespace(data=data))
+            app.TableScreen(presenter).type(data)
 
     async def test():
         both = await presenters(tmp_path)

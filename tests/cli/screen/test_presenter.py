@@ -2,7 +2,6 @@
 
 import re
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 import trio
@@ -24,6 +23,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.seat_handle import known_faces, seat_of
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Finality
+from p2pgames_cli.ui.app import bindings
 from p2pgames_cli.ui.render import fragments
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
@@ -325,10 +325,10 @@ async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
 async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for letter in "say why? really":
-            app.letter(at.presenter, SimpleNamespace(data=letter))
+            app.TableScreen(at.presenter).type(letter)
         assert (at.presenter.overlay, at.presenter.input.typed) == (None, "say why? really")
         press(at.presenter, "escape")
-        app.letter(at.presenter, SimpleNamespace(data="?"))
+        app.TableScreen(at.presenter).type("?")
         assert isinstance(at.presenter.overlay, Palette)
 
 
@@ -745,7 +745,7 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
         shown = spoken(at.presenter)
         assert (shown["F1"], shown["Alt-R"]) == ("history", "rules")
         assert "F3" not in shown
-        bound = {binding.keys for binding in app.bindings(at.presenter).bindings}
+        bound = {binding.keys for binding in bindings(app.TableScreen(at.presenter)).bindings}
         assert ("escape", "r") in bound
         assert not {("f3",), ("c-o",)} & bound
 
@@ -818,13 +818,13 @@ async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
 @presenter_test
 async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
     async with seated(tmp_path) as at:
-        app.letter(at.presenter, SimpleNamespace(data="r"))
+        app.TableScreen(at.presenter).type("r")
         assert (at.presenter.input.typed, at.presenter.overlay) == ("r", None)
         press(at.presenter, "escape")
         at.presenter.model.timeline.show_step(0)
         assert at.presenter.model.mine is None
         for letter in "read":
-            app.letter(at.presenter, SimpleNamespace(data=letter))
+            app.TableScreen(at.presenter).type(letter)
         assert (at.presenter.overlay.typed, at.presenter.input.typed) == ("read", "")
         press(at.presenter, "enter")
         assert at.presenter.overlay.title == "the position in words"

@@ -7,13 +7,13 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.table.session import Client, Mode, PlayOptions
+from p2pgames_cli.ui.app import application_of
 from p2pgames_cli.ui.probe import GROUND, MODES, MUTE, NOTICES, QUESTION, SIGNS, is_light
-from p2pgames_cli.ui.render import lines_of, screen
+from p2pgames_cli.ui.render import lines_of
+from tests.cli.shown import Rows
 from tests.cli.terminal_window import Window
 
 NOTICE = "\x1b]99;"
@@ -26,7 +26,7 @@ class Terminal:
     """What a screen writes to a terminal that answers what it is told to, and what its player presses."""
 
     def __init__(self, **settled):
-        self.client, self.written, self.pressed, self.ended = Client(PlayOptions(Mode.SCREEN)), "", [], False
+        self.client, self.written, self.pressed = Client(PlayOptions(Mode.SCREEN)), "", []
         self.client.settings.now.values.update(
             {"wide-glyphs": settled.get("wide", "auto"), "ascii": settled.get("ascii", False)}
         )
@@ -51,13 +51,6 @@ class Terminal:
         Return how a row is drawn then.
         """
         draws = 0
-        keys = KeyBindings()
-
-        @keys.add("<any>")
-        def _(event):
-            self.pressed.append(event.data)
-            self.ended = event.data == "q"
-
         with create_pipe_input() as pipe:
             output = Vt100_Output(self, lambda: Size(rows=24, columns=80), term="xterm")
             with create_app_session(input=pipe, output=output):
@@ -68,10 +61,11 @@ class Terminal:
                     draws += 1
                     if draws == MORE:
                         pipe.send_text(late)
-                    return "board"
+                    return [(("", "board"),)]
 
-                show = FormattedTextControl(board)
-                screen(show, keys, self.client, ended=lambda: self.ended, before_key=lambda: None).run()
+                shown = Rows(self.client, board, until="q")
+                application_of(shown).run()
+                self.pressed += shown.typed
         ((drawn,),) = lines_of([(("", "●─"),)], self.client)
         return drawn[1]
 

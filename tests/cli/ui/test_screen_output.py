@@ -59,25 +59,18 @@ class Frozen:
 def application(terminal, keyboard, told):
     """A screen that shows what is told, in colours that make its frames long."""
     from prompt_toolkit.application import create_app_session
-    from prompt_toolkit.key_binding import KeyBindings
-    from prompt_toolkit.layout.controls import FormattedTextControl
     from prompt_toolkit.output.vt100 import Vt100_Output
 
-    from p2pgames_cli.ui.render import screen
+    from p2pgames_cli.ui.app import application_of
+    from tests.cli.shown import Rows
 
     def rows():
-        fill = [("bold" if (column + told[0]) % 2 else "underline", "x") for column in range(60)]
-        return [("", f"frame {told[0]}\n"), *[part for _ in range(20) for part in (*fill, ("", "\n"))]]
+        inks = ["bold" if (column + told[0]) % 2 else "reverse" for column in range(60)]
+        return [(("", f"frame {told[0]}"),), *[tuple((ink, "x") for ink in inks) for _ in range(20)]]
 
     output = Vt100_Output.from_pty(terminal.file, term="dumb")
     with create_app_session(input=keyboard, output=output):
-        return screen(
-            FormattedTextControl(rows),
-            KeyBindings(),
-            Client(PlayOptions(Mode.SCREEN)),
-            ended=bool,
-            before_key=bool,
-        )
+        return application_of(Rows(Client(PlayOptions(Mode.SCREEN)), rows))
 
 
 async def redrawn(app, told, frames):
@@ -96,8 +89,8 @@ async def redrawn(app, told, frames):
 def test_a_terminal_that_takes_nothing_does_not_stop_the_loop(frames, monkeypatch):
     from prompt_toolkit.input import create_pipe_input
 
-    from p2pgames_cli.screen.app import _shown
     from p2pgames_cli.ui import screen_output
+    from p2pgames_cli.ui.app import _shown
 
     monkeypatch.setattr(screen_output, "LIMIT", 64 * 1024)
     terminal, told = Frozen(), [0]
