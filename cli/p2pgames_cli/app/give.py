@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.app.bundles import open_peer
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import run_in_thread
+from p2pgames_cli.app.run import run_aside
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -61,7 +61,7 @@ def _let_go(own: Player, game: Stored) -> tuple[Identity, bytes]:
         raise Stop(Code.USAGE, _("You have no seat in this game."))
     if files.is_given:
         return seat, files.token
-    peer = run_in_thread(open_peer, own, game)
+    peer = run_aside(None, open_peer, own, game)
     if peer.must_show:
         raise Stop(Code.USAGE, held_back(peer))
     if peer.replica.finished:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import trio
 
 from p2pgames.text import whole_number
-from p2pgames_cli.app.run import run_beside_tables
+from p2pgames_cli.app.run import run_aside
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -130,7 +130,7 @@ def find_tables(
                 return found
 
     try:
-        found = run_beside_tables(client, partial(unless_left, hear, until_some))
+        found = run_aside(client, partial(unless_left, hear, until_some))
     except DependencyMissing as wrong:
         raise Stop(Code.FAILURE, sentence_of(wrong)) from None
     if not found:

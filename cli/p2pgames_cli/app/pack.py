@@ -8,7 +8,7 @@ from p2pgames_cli.app.bundles import open_peer
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.mail_table import find_filling as find_table
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import run_in_thread
+from p2pgames_cli.app.run import run_aside
 from p2pgames_cli.app.running import check_any_game, pick_running_game, running_games
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -66,7 +66,7 @@ def pack(request: PackRequest) -> Packed:
         )
         if is_local(own.identity, game.genesis):
             raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
-        data, rounds = run_in_thread(_packed, own, game, request.everything)
+        data, rounds = run_aside(None, _packed, own, game, request.everything)
     return Packed(f"{game.genesis.game}-{game.id[:8]}-{rounds}.pack", data)
 
 

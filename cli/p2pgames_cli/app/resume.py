@@ -20,7 +20,7 @@ from p2pgames_cli.app.hotseat import at_table, hot_seat_of
 from p2pgames_cli.app.network import NetworkOptions, agreed_transports
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
-from p2pgames_cli.app.run import play, run_beside_tables, run_table, run_to_end
+from p2pgames_cli.app.run import play, run_aside, run_table, run_to_end
 from p2pgames_cli.app.running import check_any_game, only_game, pick_running_game, to_fetch
 from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.config import console
@@ -181,7 +181,7 @@ def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[st
 
     try:
         with capture_stderr(request.user.home):
-            genesis = run_beside_tables(request.client, main)
+            genesis = run_aside(request.client, main)
     except (Turned, Unreachable) as wrong:
         code = Code.NO_CONTACT if isinstance(wrong, Unreachable) else Code.FAILURE
         raise Stop(code, sentence_of(wrong)) from None

@@ -256,20 +256,15 @@ def exit_code(handle: SeatHandle) -> Code:
     return Code.FINE
 
 
-# Running a trio function to its end, even from a thread that runs a loop already.
+def run_aside(client: Client | None, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+    """Run something that shows no table to its end.
 
-
-def run_in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-    """Run something short to its end, in a thread of its own where that of the home's tables is this one."""
+    The open tables of a client at its home go on meanwhile. Without a client it is something short, which runs in a
+    thread of its own where this one belongs to the home's tables.
+    """
+    if (live := client.live if client is not None else None) is not None:
+        return live.tables.run(main, *arguments)
     if not trio.lowlevel.in_trio_run():
         return trio.run(main, *arguments)
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(trio.run, main, *arguments).result()
-
-
-def run_beside_tables(client: Client | None, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-    """Run something that may take its time to its end; the tables of the home go on meanwhile."""
-    live = client.live if client is not None else None
-    if live is not None:
-        return live.tables.run(main, *arguments)
-    return trio.run(main, *arguments)

@@ -10,7 +10,7 @@ from p2pgames_cli.app.bundles import open_peer
 from p2pgames_cli.app.network import NetworkOptions, agreed_transports
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import ResumeRequest, resume
-from p2pgames_cli.app.run import run_beside_tables, run_in_thread
+from p2pgames_cli.app.run import run_aside
 from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -63,10 +63,10 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
         try:
             taken = handover.read_handover(handover.unseal(disk.read_file(file), request.line.token))
             own = player(user)
-            run_in_thread(keep_seat, own, request.line, taken)
+            run_aside(None, keep_seat, own, request.line, taken)
             # The others learn of it, and by which name, from the first pack: so it is signed now.
             genesis = taken.genesis
-            run_in_thread(open_peer, own, find_game(user.home, genesis.game_id.hex()))
+            run_aside(None, open_peer, own, find_game(user.home, genesis.game_id.hex()))
         except BadHandover as wrong:
             raise Stop(Code.INVALID, sentence_of(wrong)) from None
     return taken
@@ -120,4 +120,4 @@ def _by_link(own: Player, request: TakeRequest, opening: LobbyFrontEnd) -> Hando
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with capture_stderr(request.user.home):
-        return run_beside_tables(request.client, partial(unless_left, opening.hear, main))
+        return run_aside(request.client, partial(unless_left, opening.hear, main))

@@ -14,7 +14,7 @@ from p2pgames_cli.app.bundles import ask_to_send, open_peer, to_send, what_next
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.mail_table import MailVoice, read_filling, shown_names, write_letter
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.run import run_in_thread
+from p2pgames_cli.app.run import run_aside
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -76,7 +76,7 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
         set(genesis.keys) - {genesis.seat_key(own.identity.key)} if letters.is_moved(own, filling) else ()
     )
     try:
-        run_in_thread(partial(play_game, own, genesis, must_show=must_show))
+        run_aside(None, partial(play_game, own, genesis, must_show=must_show))
     except Refused as wrong:
         raise Stop(Code.INVALID, sentence_of(wrong)) from None
     PendingTables(own.home).drop(filling.table)
@@ -168,7 +168,7 @@ class LetterOpener:
         filling = read_filling(self.own.home, came.table)
         if filling is None:
             try:
-                run_in_thread(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
+                run_aside(None, rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
             except Refused as wrong:
                 raise Stop(Code.INVALID, sentence_of(wrong)) from None
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):
@@ -268,7 +268,7 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
             elif game is None:
                 game = games[pack.genesis.game_id] = get_back(index, own, pack, voice)
             if game is not None:
-                codes.append(run_in_thread(_take, own, game, pack, began is not None, voice))
+                codes.append(run_aside(None, _take, own, game, pack, began is not None, voice))
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from p2pgames import registry
 from p2pgames.text import Message
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.run import run_beside_tables
+from p2pgames_cli.app.run import run_aside
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -76,9 +76,7 @@ def invite_of(
     try:
         patience = client.options.timeout if client is not None else None
         search = partial(seek, guest, meeting, patience)
-        return run_beside_tables(
-            client, search if opening is None else partial(unless_left, opening.hear, search)
-        )
+        return run_aside(client, search if opening is None else partial(unless_left, opening.hear, search))
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, sentence_of(wrong)) from None
     except (NoMemory, Turned) as wrong:
