@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext, pgettext
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count_results
-from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
+from p2pgames_cli.library.stored_games import CANNOT_READ, GONE, Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.sentences import FAILED
 from p2pgames_cli.table.waiting import spoken_duration
@@ -23,6 +23,7 @@ from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.store.disk import os_error
 from p2pgames_protocol.wire.identity import Identity, short
 from p2pgames_protocol.wire.names import shown
 
@@ -174,6 +175,9 @@ def game_as_data(game: Stored, identity: Identity | None) -> dict[str, Any]:
     except Unreadable as problem:
         helps = remedy(game, here=here) if problem.damaged else None
         return row | {"problem": problem.message, "help": helps}
+    except OSError as failed:  # whoever else uses the folder may take a file away while the games are listed
+        why = GONE if isinstance(failed, FileNotFoundError) else CANNOT_READ(why=os_error(failed))
+        return row | {"problem": why, "help": None}
     except Exception as failed:  # noqa: BLE001  # a game is somebody's package: it may fail in any way
         why = FAILED(kind=Verbatim(type(failed).__name__), text=Verbatim(str(failed)))
         return row | {"problem": why, "help": None}

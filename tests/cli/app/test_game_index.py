@@ -94,6 +94,16 @@ def known(games):
     return {game.path.name for game in games.found if games.line(game)[1] != "..."}
 
 
+def test_a_game_whose_file_is_taken_away_while_it_is_listed_says_so(home):
+    index = game_index.GameIndex(home, identity(0))
+    one, other, *_ = index.scan()
+    one.path.unlink()
+    other.path.unlink()
+    other.path.mkdir()
+    assert str(index.row(one)["problem"]) == "Its file is gone."
+    assert str(index.row(other)["problem"]).startswith("Cannot read it: ")
+
+
 def test_what_was_found_out_is_known_at_once_and_no_file_is_read(home):
     first, again = looked(home), looked(home, follow=False)
     assert said(again) == said(first)
