@@ -45,6 +45,11 @@ _OTHERS: Final = {
     first_line("pack"): sentences.FOR_UNPACK,
     first_line("letter"): sentences.FOR_UNPACK,
     first_line("seat"): sentences.A_SEAT_FILE,
+    PROOF_MAGIC: sentences.A_PROOF,
+    first_line("league"): sentences.OF_A_LEAGUE,
+    first_line("enrolment"): sentences.OF_A_LEAGUE,
+    first_line("chat"): sentences.NO_GAME,
+    first_line("table"): sentences.NO_GAME,
 }
 _BEGUN: Final = 1024
 """Bytes that are looked at to tell what a file is: no file with a signature in it is shorter as text."""

@@ -236,6 +236,15 @@ FOR_UNPACK: Final = message("file.for-unpack", "This is a pack or a letter: p2pg
 A_SEAT_FILE: Final = message(
     "file.a-seat", "This is a seat that is handed over: p2pgames take LINE --file FILE"
 )()
+A_PROOF: Final = message(
+    "file.a-proof", "This is a proof file, not a game: p2pgames audit says what it proves."
+)()
+OF_A_LEAGUE: Final = message(
+    "file.of-a-league", "This file belongs to a league and holds no game: p2pgames league reads it."
+)()
+NO_GAME: Final = message(
+    "file.no-game", "This is a file of p2pgames, but holds no game: the names of game files end in .p2pg."
+)()
 FILE_OF_OTHER_FORMAT = message(
     "file.of-other-format",
     "This file is of format {theirs:verbatim}; this version of the program reads format {ours:count}.",

@@ -216,6 +216,23 @@ OTHER = {
 }
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("proof", "This is a proof file, not a game"),
+        ("league", "belongs to a league"),
+        ("enrolment", "belongs to a league"),
+        ("chat", "holds no game"),
+        ("table", "holds no game"),
+    ],
+)
+@pytest.mark.parametrize("command", ["replay", "export", "unpack"])
+def test_a_sound_file_of_another_kind_is_not_called_changed(tmp_path, capsys, command, kind, said):
+    (tmp_path / "x").write_bytes(f"p2pgames {kind} 1\n".encode() + bytes(range(256)))
+    code, _, err = ran(capsys, tmp_path / "home", command, tmp_path / "x")
+    assert (code, said in err, "changed its bytes" in err) == (3, True, False), err
+
+
 @pytest.mark.parametrize("said", OTHER)
 @pytest.mark.parametrize("command", ["audit", "replay", "merge", "export", "take"])
 def test_a_game_file_in_another_shape_is_told_what_it_is(homes, tmp_path, capsys, said, command):
