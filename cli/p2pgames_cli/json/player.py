@@ -78,7 +78,7 @@ class JsonPlayer:
     def __post_init__(self) -> None:
         self.handles, self.client = self.session.handles, self.session.client
         # With one person here and bots a program is told who is linked, as in any game.
-        local = len(self.handles) > 1
+        local = len(self.handles) > 1 or self.session.common is not None
         self.model = TableModel(self.session, returns=True, local=local)
         self.choices, self.rematch, self.feed = self.model.choices, self.session.rematch, Feed(self.model)
 
@@ -150,13 +150,13 @@ class JsonPlayer:
         return replica.position.kind is DONE or replica.accusations.verdict is not None
 
     async def _once_more(self) -> None:
-        """After the game: wait a while for the others, if this player wants another one."""
-        handle, told = self.handles[0], -1
-        with trio.move_on_after(REMATCH):
-            while self.rematch.wanted and can_follow(handle) and not self.rematch.decided:
+        """After the game: wait a while for the others, if this player wants another one; for phones until they do."""
+        handle, told, phones = self.handles[0], -1, bool(self.session.phones)
+        with trio.move_on_after(math.inf if phones else REMATCH):
+            while (self.rematch.wanted or phones) and can_follow(handle) and not self.rematch.decided:
                 news = self.typed.news
                 await self.rematch.update(handle)
-                if told != len(getattr(handle, "rematches", ())) and not self.rematch.decided:
+                if not phones and told != len(getattr(handle, "rematches", ())) and not self.rematch.decided:
                     told = len(getattr(handle, "rematches", ()))
                     say("rematch", text=self.rematch.line(handle))
                 await self._take_all()

@@ -102,7 +102,8 @@ class LinePlayer:
         """After the game: wait for whether there is another one; after a lesson, for whether a game follows it."""
         typed = self.typed
         rematch, said, learnt = self.session.rematch, "", self.session.course is not None
-        read = not self.piped or (learnt and self.client.window is not None)
+        phones = bool(self.session.phones)  # whoever plays at one says there what comes next
+        read = not self.piped or phones or (learnt and self.client.window is not None)
         if not (can_follow(self.handle) or learnt) or not (rematch.wanted or read):
             return
         if not (rematch.wanted or learnt):
@@ -115,7 +116,7 @@ class LinePlayer:
                 self.say(said)
             while typed.waiting and not rematch.decided:
                 await self._take(typed.waiting.popleft())
-            if rematch.decided or typed.ended or not (can_follow(self.handle) or learnt):
+            if rematch.decided or (typed.ended and not phones) or not (can_follow(self.handle) or learnt):
                 return
             await self._wait(news)
 

@@ -122,11 +122,11 @@ def phone_lines(client: Client, phones: Iterable[Phone]) -> Iterator[str]:
     yield _(TRUST)
     for one in phones:
         where = _("a phone is there") if one.there else _("scan this, or open the link; it works once")
-        yield ""
         yield headed(one.name or _("your table on a phone"), where)
         if one.link:
-            yield one.link
             yield from code(one.link, paper=client.theme == "light") if client.blocks else ()
+            yield one.link
+        yield ""
 
 
 def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Action:
