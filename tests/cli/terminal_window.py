@@ -84,12 +84,18 @@ class Window:
         return [line.rstrip() for line in self.screen.display]
 
     def until(self, *texts):
-        """Wait until all the texts stand on the screen, also broken over several rows, and return its rows."""
+        """Wait until all the texts stand on the screen, and return its rows.
+
+        A text may be broken over several rows, unless it begins with the blank that begins a row.
+        """
         limit = time.monotonic() + PATIENCE
         while True:
             lines = self.lines
             whole = " ".join(" ".join(lines).split())
-            if all(any(text in line for line in (*lines, whole)) for text in texts):
+            if all(
+                any(text in line for line in lines) or (text in whole and not text.startswith(" "))
+                for text in texts
+            ):
                 return lines
             assert self._read(limit), "\n".join(lines)
 
