@@ -7,13 +7,17 @@ setup:
     python3 -m venv .venv
     {{python}} -m pip install -e '.[dev]'
 
-# the tests; `just test -m slow` for the long ones, `just test -m browser` for those in chromium
+# the tests; `just test -m browser` for those in chromium
 test *ARGS:
     {{python}} -m pytest {{ARGS}}
 
 # what the change can break, the nearest tests first, within a minute
 quick *COMMIT:
     {{python}} -m tests.quick {{COMMIT}}
+
+# the long runs, which take hours: `just long tests/cli` for a part
+long *ARGS:
+    {{python}} -m pytest -m "slow and not browser and not node" -n auto {{ARGS}}
 
 # the tests several times on a busy computer, each time in another order: `just busy 3 tests/cli/app`
 busy *ARGS:

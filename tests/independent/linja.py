@@ -1,5 +1,6 @@
 """Appendix A, and version 0 of Linja from its rules in words."""
 
+import copy
 import json
 
 from tests import ROOT
@@ -24,6 +25,14 @@ class Position:
         self.turn, self.passed, self.seen, self.gone, self.why = -1, False, [], -1, ""
         if first is not None:
             self.begin(first)
+
+    def __deepcopy__(self, _memo):
+        """Lists, and lists in them, are copied: there is nothing else that changes."""
+        new = copy.copy(self)
+        for name, value in vars(self).items():
+            if type(value) is list:
+                setattr(new, name, [[*each] if type(each) is list else each for each in value])
+        return new
 
     def begin(self, seat):
         """A turn begins; the third time a position stands, the game ends."""

@@ -1,5 +1,6 @@
 """The game for tests of the vectors, with hidden cards."""
 
+from tests.independent import linja
 from tests.independent.linja import Forbidden
 
 NAME, VERSION, DATA, OPTIONS, SEATS, DECKS = "six", 0, b"six", {}, range(2, 5), True
@@ -8,6 +9,8 @@ FACES = ["1", "2", "3", "4", "5", "6"]
 
 class Position:
     """A position that changes."""
+
+    __deepcopy__ = linja.Position.__deepcopy__
 
     def __init__(self, _options, first, seats):
         self.points = [0] * seats
