@@ -44,13 +44,14 @@ def rows(repeats: int) -> Iterator[Row]:
     """Measure moves between two players over TLS on loopback against the least that any such client must do."""
     with tempfile.TemporaryDirectory() as folder:
         bare = trio.run(_bare, Path(folder), repeats * MOVES)
-    opening, latencies, composing = [], [], []
+    opening, latencies, composing, again = [], [], [], []
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as folder:
             opened, moved = trio.run(_game, Path(folder))
         opening.append(opened)
-        latencies += [whole for whole, _screen in moved]
-        composing += [screen for _whole, screen in moved]
+        latencies += [whole for whole, _screen, _same in moved]
+        composing += [screen for _whole, screen, _same in moved]
+        again += [same for _whole, _screen, same in moved]
     yield Row("TCP round trip, one signature made and checked, two syncs of a file", "s", bare)
     ratio = median(latencies) / median(bare)
     yield Row(
@@ -64,6 +65,9 @@ def rows(repeats: int) -> Iterator[Row]:
     frames = median(composing) / chess
     name = "of that, composing the screen of 120 x 40"
     yield Row(name, "s", tuple(composing), "one move of python-chess", frames, "at most 25")
+    share = median(again) / median(composing)
+    name = "the same screen once more, its board and its events as they were"
+    yield Row(name, "s", tuple(again), "composing it anew", share, "at most 0.5")
     yield Row("a table of two, from the invite to the first choice of a move", "s", tuple(opening))
     with tempfile.TemporaryDirectory() as kept:
         alone, noted = _stored(Path(kept), repeats * MOVES)
@@ -127,7 +131,7 @@ def _append(file: int, data: bytes) -> None:
 # -- the game --
 
 
-async def _game(folder: Path) -> tuple[float, list[tuple[float, float]]]:
+async def _game(folder: Path) -> tuple[float, list[tuple[float, float, float]]]:
     """Open a table, join it, and play; return the seconds until it stood, and those of every move as `_move` does."""
     host = _player(folder / "a")
     proposal = Proposal.of(host.identity.key, GAME.rules, 2, secrets.token_bytes(32), {"time": "none"})
@@ -161,7 +165,7 @@ async def _presenter(session: Session) -> Presenter:
     return presenter_at(TableSession([peer], GAME, Client(PlayOptions(Mode.SCREEN), settings=settings)))
 
 
-async def _moves(presenters: list[Presenter]) -> list[tuple[float, float]]:
+async def _moves(presenters: list[Presenter]) -> list[tuple[float, float, float]]:
     random, taken = Random(1), []
     async with trio.open_nursery() as nursery:
 
@@ -189,8 +193,11 @@ def _at_rest(presenters: list[Presenter]) -> bool:
     return over or (listed and all(presenter.model.guarantee.confirmed for presenter in presenters))
 
 
-async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[float, float]:
-    """Type a move and press Enter; return the seconds until it stands on the other's screen, and of composing that."""
+async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[float, float, float]:
+    """Type a move and press Enter; return the seconds until it stands on the other's screen.
+
+    Then those of composing that, and of composing it once more.
+    """
     rules, seat = mover.model.replica.rules, mover.model.visibility.seat or 0
     move = random.choice(rules.moves(mover.model.state, seat, mover.model.visibility.known))
     mover.input.type(rules.text(mover.model.state, seat, move))
@@ -203,4 +210,5 @@ async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[flo
     heard = time.perf_counter()
     compose(other, 120, 40)
     end = time.perf_counter()
-    return end - start, end - heard
+    compose(other, 120, 40)
+    return end - start, end - heard, time.perf_counter() - end

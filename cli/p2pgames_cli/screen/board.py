@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from p2pgames.picture.canvas import window
@@ -154,7 +155,8 @@ class Board(Page):
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
         presenter = self.presenter
-        drawn = in_characters(self.model, presenter.input.view(columns, rows))
+        view = presenter.input.view(columns, rows)
+        drawn = presenter.drawn("board", (self.model.state, view), partial(in_characters, self.model, view))
         # A painter draws nothing smaller than its smallest board, and may leave out by itself what has no room.
         picture = window(drawn, columns, rows, presenter.pointer.cursor)
         self.cut = picture is not drawn or any(spot.beyond for spot in drawn.spots)

@@ -69,6 +69,11 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     """Return the frame for a screen of this size; the presenter knows the board it holds afterwards."""
     if columns < LEAST[0] or rows < LEAST[1]:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
+    with presenter.model.timeline.still():
+        return _composed(presenter, columns, rows)
+
+
+def _composed(presenter: Presenter, columns: int, rows: int) -> Frame:
     side = columns >= SIDE
     view = TableView(presenter.model)
     drawn, lesson = _lesson(presenter, view, _room(columns) if side else columns, rows - FOOT)

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from p2pgames.picture.picture import Painter, Row, Run, SignedPainter, View, seat_sign
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.pages.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction
 from p2pgames_cli.pages.rows import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_cli.screen.chat_page import newest_said
@@ -101,10 +102,10 @@ def _lines(presenter: Presenter, view: TableView, columns: int, rows: int) -> li
     """Return exactly this many rows."""
     built = _table(presenter, view, min(columns, TABLE) if columns >= TWO else columns, rows)
     if columns < TWO:
-        built += _plain(_story(view.model, columns, rows - len(built)))
+        built += _plain(_story(presenter, columns, rows - len(built)))
         return _exactly(built, columns, rows)
     wide = columns - TABLE - len(BETWEEN)
-    story = _story(view.model, wide, rows + 1)[1:]  # without the blank row above it
+    story = _story(presenter, wide, rows + 1)[1:]  # without the blank row above it
     beside, table = _exactly(_plain(story), wide, rows), _exactly(built, TABLE, rows)
     return [(name, (*one, ("", BETWEEN), *two)) for (name, one), (_, two) in zip(table, beside, strict=True)]
 
@@ -125,7 +126,9 @@ def _table(presenter: Presenter, view: TableView, columns: int, rows: int) -> li
     players = zip(map(seat_sign, range(len(view.names))), player_rows(view, columns), strict=True)
     built = [*_plain([*_title(view, columns), heading(_("players"), columns)]), *players]
     if model.painter is not None:
-        own = _own_rows(model.painter, model.state, presenter.input.view(columns, rows))
+        looks = presenter.input.view(columns, rows)
+        draw = partial(_own_rows, model.painter, model.state, looks)
+        own = presenter.drawn("own", (model.state, looks), draw)
         built += [*_plain([()]), *own] if own else []
     if model.visibility.everything:
         built += _plain(hands(model, columns))
@@ -141,13 +144,26 @@ def _own_rows(painter: Painter, state: Any, view: View) -> list[Line]:
     )
 
 
-def _story(model: TableModel, columns: int, rows: int) -> list[Row]:
+def _story(presenter: Presenter, columns: int, rows: int) -> list[Row]:
     """Return what has happened and what was said, as far as there is room."""
+    model = presenter.model
     said = newest_said(model.handle, columns, rows // 2)
     room = rows - len(said) - 2
     if room <= 1:
         return said
-    return [(), heading(_("events"), columns), *events(model, columns, room), *said]
+    at, new_from = model.timeline, model.unread.looked
+    shows = (
+        model.replica,
+        model.position,
+        at.shown,
+        at.step,
+        new_from,
+        columns,
+        room,
+        speaker(model.replica.names),
+    )
+    happened = presenter.drawn("events", shows, partial(events, model, columns, room))
+    return [(), heading(_("events"), columns), *happened, *said]
 
 
 def _title(view: TableView, columns: int) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import trio
 
@@ -361,6 +361,9 @@ class BoardCursor:
             line.pointer.leave()
 
 
+_Part = TypeVar("_Part")
+
+
 @dataclass
 class Presenter:
     """One player's presenter, or that of several who share a computer, or a watcher's."""
@@ -383,6 +386,7 @@ class Presenter:
     input: TurnInput = field(init=False)
     cursor: BoardCursor = field(init=False)
     playback: Playback = field(init=False)
+    _drawn: dict[str, tuple[object, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.model, lambda: self.overlay is not None and self.overlay.name == "chat")
@@ -396,6 +400,13 @@ class Presenter:
     def pointer(self) -> Pointer:
         """What is pointed at."""
         return self.input.pointer
+
+    def drawn(self, part: str, shows: object, draw: Callable[[], _Part]) -> _Part:
+        """Return a part of the screen, drawn anew only if it shows something else than in the frame before."""
+        if part not in self._drawn or self._drawn[part][0] != shows:
+            self._drawn[part] = shows, draw()
+        kept: _Part = self._drawn[part][1]
+        return kept
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""

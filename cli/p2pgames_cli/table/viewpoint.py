@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
@@ -55,13 +56,26 @@ class Timeline:
     stepped: Callable[[], None] = lambda: None
     """Called when another step is to be shown."""
     _sat: SeatHandle = field(init=False)
+    _still: tuple[SeatHandle | None, ...] = ()
+    """While the table is drawn: the seat to move."""
 
     def __post_init__(self) -> None:
         self._sat = self.handles[0]
 
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Look up once who is to move: nothing is signed or heard while a table is drawn, which asks for it often."""
+        before, self._still = self._still, (self.mine,)
+        try:
+            yield
+        finally:
+            self._still = before
+
     @property
     def mine(self) -> SeatHandle | None:
         """The seat here whose player is to move, unless an earlier position is shown."""
+        if self._still:
+            return self._still[0]
         return None if self.passive or self.step is not None else at_turn(self.handles)
 
     @property
@@ -355,6 +369,8 @@ class Choices:
     def beginning(self, typed: str) -> tuple[tuple[str, Move], ...]:
         """Return the moves whose text begins with what is typed; case and extra blanks do not matter."""
         start = " ".join(as_notation(typed).lower().split())
+        if not start:
+            return self.moves
         return tuple((text, move) for text, move in self.moves if text.lower().startswith(start))
 
     def effect(self, move: Move) -> Message | None:

@@ -975,3 +975,45 @@ async def test_a_link_that_was_told_of_makes_room_for_what_happens_next(tmp_path
         at.presenter.notices.shown = ("Info", "Ben is here.")
         await at.play(1)
         assert at.presenter.notices.shown == ("", "")
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_is_kept_from_the_frame_before_is_what_would_be_drawn(tmp_path, name):
+    """After every key, move and step a frame shows what it shows where nothing was kept."""
+
+    async def look() -> None:
+        async with seated(tmp_path, name, registry.game(name).rules.players[0]) as at:
+            presenter = at.presenter
+            presenter.model.visibility.guarded = False
+            presenter.overlay = None
+
+            def shown() -> str:
+                kept = at.text()
+                presenter._drawn.clear()
+                assert at.text() == kept
+                return kept
+
+            seen = {shown()}
+            for key in ("tab", "right", "escape"):
+                press(presenter, key)
+                seen.add(shown())
+            await at.play(6, presenter.model.game.usual)
+            seen.add(shown())
+            presenter.model.timeline.show_step(len(presenter.model.replica.log) - 1)
+            seen.add(shown())
+            assert len(seen) > 3
+
+    trio.run(look)
+
+
+@presenter_test
+async def test_a_board_that_is_as_it_was_is_not_drawn_again(tmp_path):
+    async with seated(tmp_path, "linja", 2) as at:
+        at.frame()
+        before = at.presenter.cursor.picture
+        at.presenter.notices.show("Info", "A notice.")
+        assert "A notice." in at.text()
+        assert at.presenter.cursor.picture is before
+        press(at.presenter, "tab")
+        at.frame()
+        assert at.presenter.cursor.picture is not before
