@@ -160,10 +160,17 @@ def rows(repeats: int) -> Iterator[Row]:
     terminals = [took for _ in range(repeats) for took in _in_terminals()]
     with browser() as one, browser() as other:
         windows = [took for _ in range(repeats) for took in _in_windows(one, other)]
+        scans, taps = list[float](), list[float]()
+        for page in (one, other):
+            page.size(390, 800, phone=True)
+        for _ in range(repeats):
+            _at_phones(one, other, scans, taps)
     yield Row("a move of Linja, from Enter to the other's terminal, whole clients", "ms", tuple(terminals))
     ratio = median(windows) / median(terminals)
     what = "a move of Linja, from the click in a window to the other window's drawn board"
     yield Row(what, "ms", tuple(windows), "terminals", ratio)
+    yield Row("a phone, from the code to the drawn board", "ms", tuple(scans))
+    yield Row("a move of Linja, from the tap at a phone to the other phone's drawn board", "ms", tuple(taps))
 
 
 def _in_terminals() -> list[float]:
@@ -191,6 +198,22 @@ def _in_windows(one: Page, other: Page) -> list[float]:
         stack.enter_context(guest)
         sides = {"Ada": AtWindow(one, link), "Ben": AtWindow(other, link_of(guest))}
         return _played(folder / "Ada", sides)
+
+
+def _at_phones(one: Page, other: Page, scans: list[float], taps: list[float]) -> None:
+    """Note how long two phones took until each had its board, and then each move to the other."""
+    with TemporaryDirectory() as kept, ExitStack() as stack:
+        home = Path(kept) / "Ada"
+        client = stack.enter_context(
+            Client(home, "hotseat", GAME, "--names", "Ada,Ben", "--phones", "--phone-at", "127.0.0.1")
+        )
+        sides = {}
+        for page, phone in zip((one, other), client.until("phone")["phones"], strict=True):
+            begun = time.time()
+            sides[phone["name"]] = AtWindow(page, phone["link"])
+            page.until("document.querySelector('#board .spots polygon') !== null")
+            scans.append(1000 * (time.time() - begun))
+        taps += _played(home, sides)
 
 
 def _here(folder: Path, name: str) -> tuple[str, ...]:
