@@ -358,6 +358,39 @@ def test_a_table_at_phones_goes_on_after_a_break(tmp_path):
     trio.run(main)
 
 
+def test_a_table_is_on_a_phone_only_when_that_is_asked_for_and_as_long_as_it_is_open(tmp_path):
+    async def main():
+        hot = table(tmp_path, "linja")
+        await hot.begin()
+        told = []
+        quiet = Window(LiveSettings(), browser=False, phone_address=HERE)
+        await quiet.beside(trio.lowlevel.checkpoint)
+        assert (quiet.phones, quiet.pages.server) == ([], None)
+        window = Window(
+            LiveSettings(), browser=False, phone_address=HERE, phone_at_once=True, phone_told=told.extend
+        )
+        client = Client(PlayOptions(Mode.WINDOW), window=window)
+        session = TableSession(hot.handles[:1], registry.game("linja"), client)
+
+        async def play():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(window.show, session)
+                (phone,) = told
+                ada, place = await come(phone.link)
+                async with ada.page(place):
+                    await ada.until(lambda page: page.parts.get("board"))
+                    assert [one["you"] for one in ada.parts["players"]] == [True, False]
+                    assert not ada.parts["table"]["common"]
+                nursery.cancel_scope.cancel()
+            return ada
+
+        ada = await window.beside(play)
+        with pytest.raises(OSError, match="connect"):
+            await trio.open_tcp_stream(HERE, int(ada.own.rpartition(":")[2]))
+
+    trio.run(main)
+
+
 def test_one_other_computer_cannot_take_all_connections(monkeypatch):
     async def main():
         async def saved():

@@ -8,10 +8,10 @@ export const drawCode = (svg, { side, path }) => {
   svg.replaceChildren(element("rect", { width: side, height: side, fill: "#fff" }), element("path", { d: path, fill: "#000" }));
 };
 
-const seat = ({ name, there, code, link }) => {
+const seat = ({ name, there, code, link, here }) => {
   const made = document.createElement("li"), who = document.createElement("b"), what = document.createElement("span");
   who.textContent = name;
-  what.textContent = code ? (name ? say.scan : say.scan_own) : there ? say.seated : "";
+  what.textContent = code ? (name || here ? say.scan : say.scan_own) : there ? say.seated : "";
   made.append(who, what);
   if (!code) return made;
   const svg = element("svg", { role: "img", "aria-label": "QR" });
@@ -33,7 +33,7 @@ const stayOn = async () => {
 };
 
 export const showPhones = ({ phones, phone, table, turn }) => {
-  const own = phone?.code ? [{ name: "", there: 0, code: phone.code }] : [];
+  const own = phone?.code ? [{ name: "", there: 0, code: phone.code, here: true }] : [];
   const listed = [...(phones ?? []), ...own], open = listed.filter((one) => one.code);
   document.body.classList.toggle("phone", Boolean(phone));
   document.body.classList.toggle("common", Boolean(table?.common));
