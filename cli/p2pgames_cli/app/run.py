@@ -224,7 +224,7 @@ def _front_end(table: TableSession) -> Callable[[], Awaitable[object]]:
 
             async def show() -> None:
                 presenter.closed = False
-                if table.at_phones:
+                if any(phone.link for phone in table.at_phones):
                     lines = list(phone_lines(table.client, table.at_phones))
                     presenter.show("", Answer(lines, title=_("phones")))
                 await app.run(presenter)

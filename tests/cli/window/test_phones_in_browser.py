@@ -11,6 +11,7 @@ from tests.axe import violations
 from tests.browser import browser
 from tests.cli.at_window import arrive, at_turn, finish_turn, step
 from tests.cli.client import Client
+from tests.cli.home_page import AT_TABLE, FORM, at_home, begun, chosen, done, door, left, push
 
 pytestmark = pytest.mark.browser
 
@@ -78,3 +79,30 @@ def test_three_screens_play_one_table_and_begin_the_next(tmp_path):
         for page in (screen, ada, ben):
             page.until(f"!{OVER} && Number(document.getElementById('slider').max) < {done}")
         assert [page.errors for page in (screen, ada, ben)] == [[], [], []]
+
+
+def test_one_room_is_chosen_at_home_and_phones_end_with_its_table(page, tmp_path):
+    with at_home(page, tmp_path), browser() as phone:
+        door(page, "More", "At one computer", "Linja")
+        page.until(FORM)
+        chosen(page, "people play at", "one room, a phone each")
+        push(page, "#homepage .does .main")
+        page.until(f"{AT_TABLE} && {CODES}.length === 2")
+        arrive(phone, page.value(CODES)[0])
+        left(page)
+        phone.until("!document.getElementById('ended').hidden")
+        assert page.errors == []
+
+
+def test_a_table_is_shown_on_a_phone_once_it_is_asked_for(page, tmp_path):
+    with at_home(page, tmp_path), browser() as phone:
+        begun(page, "Linja")
+        assert page.value(CODES) == []
+        done(page, "phone")
+        page.until(f"{CODES}.length === 1")
+        arrive(phone, page.value(CODES)[0])
+        page.until(f"{CODES}.length === 0")
+        assert at_turn(phone)
+        finish_turn(phone)
+        page.until(f"Number(document.getElementById('slider').value) >= {step(phone)}")
+        assert page.errors == []
