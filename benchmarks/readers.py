@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import subprocess
 import sys
@@ -12,11 +13,16 @@ import tempfile
 import time
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
+from p2pgames import registry
+from p2pgames_cli.app.game_index import FILE, SETTLED, GameIndex
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import MAX_FILE
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.testing.room import Room, identity
 from tests.worst import BESIDE, MAGICS, MAKERS, filled, genesis, seat
 
 PAGE = Path(__file__).parent.parent / "docs" / "attacks.md"
@@ -48,6 +54,7 @@ READERS = {
     "unpack": ("pack", ["--home", "{folder}/home", "unpack", "{file}"]),
     "unpack of text": ("text", ["--home", "{folder}/home", "unpack", "{file}"]),
     "list and the home": ("stored", ["--home", "{folder}/home", "list"]),
+    "list with an index": ("index", ["--home", "{folder}/home", "list"]),
     "resume": ("stored", ["--home", "{folder}/home", "resume", "--offline", "--plain", GAME]),
     **{
         f"resume with {beside}": (beside, ["--home", "{folder}/home", "resume", "--offline", "--plain", GAME])
@@ -80,6 +87,9 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
     if kind == "invite":
         yield "letters", b"P2PGAMES:" + b"A" * (size - 9)
         return
+    if kind == "index":
+        yield "rows", _index(size)
+        return
     for name, make in BESIDE.get(kind, {}).items():
         yield name, make(size)
     for name in MAKERS if kind not in BESIDE else ():
@@ -88,6 +98,26 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
             yield name, "".join(armour.write_mail(armour.MAGIC + small)).encode()[:size]
         else:
             yield name, MAGICS["game" if kind == "stored" else kind] + _made(name, size)
+
+
+def _index(size: int) -> bytes:
+    """Return an index with as many rows of one game as fit, each for a file of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        home.make()
+        room = Room(registry.rules("linja", 0), 2)
+        room.play()
+        file = home.games / f"{room.genesis.game_id.hex()}.p2pg"
+        file.write_bytes(canonical(room.replicas[0]))
+        time.sleep(2 * SETTLED / 10**9)  # what is newer has no row yet
+        with GameIndex(home, identity(0)) as index:
+            for game in index.scan():
+                index.row(game)  # type: ignore[arg-type]
+        held = json.loads((home.state / FILE).read_bytes())
+    held["key"], (row,) = seat(0).key.hex(), held["games"].values()
+    names = range((size - 1000) // (len(json.dumps(row)) + 72))
+    held["games"] = {f"{sha256(b'%d' % name).hexdigest()}.p2pg": row for name in names}
+    return json.dumps(held, separators=(",", ":")).encode()
 
 
 @cache
@@ -104,6 +134,9 @@ def _cost(command: list[str], kind: str, data: bytes) -> float:
         home.keep_identity(seat(0))
         ending = "p2pg" if kind == "stored" else kind
         file = home.games / f"{GAME}.{ending}" if kind in ("stored", *BESIDE) else Path(folder, "file")
+        if kind == "index":
+            file = home.state / FILE
+            (home.games / f"{GAME}.p2pg").write_bytes(MAGICS["game"] + _made("pauses", 1 << 14))
         file.write_bytes(data)
         if kind in BESIDE:
             (home.games / f"{GAME}.p2pg").write_bytes(filled(MAX_FILE, MAGICS["game"], iter(())))
