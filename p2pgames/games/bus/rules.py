@@ -133,7 +133,7 @@ def _passed_over(before: BusState, event: Event, after: BusState) -> Iterator[Ef
             spaces = without_markers(spaces, seat)
     closed = after.round > before.round or after.why in (BusEnd.NO_SITE, BusEnd.NO_MARKERS)
     begun = before.step if before.todo > 1 and before.task is not BusTask.VROOMM else before.step + 1
-    for area, space in ORDER[max(begun, 0) : len(ORDER) if closed else after.step]:
+    for area, space in ORDER[max(begun, 0) : len(ORDER) if closed else max(after.step, 0)]:
         seat = spaces[area][space]
         if seat == NOBODY or area not in sentences.NOTHING_DONE:
             continue

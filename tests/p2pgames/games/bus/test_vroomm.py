@@ -66,6 +66,13 @@ def test_buses_with_nobody_to_carry_are_told_of():
     ]
 
 
+def test_nothing_is_passed_over_while_markers_are_laid():
+    state = next(state for state in random_play(dealt()) if state.round == 2 and len(state.stack) == 3)
+    assert state.task is BusTask.CHOOSE
+    assert went_on(state, "vroomm") == [(state.turn, "space a: 1 ride at most")]
+    assert went_on(play(state, "line", "vroomm"), "start")[0][1] == "to begin the next round"
+
+
 def test_buses_that_carry_somebody_are_not_passed_over():
     state = driving({0: 1, 3: 1}, {1: (OFFICE,), 2: (OFFICE,)}, spaces=(0, 1), buses=(1, 1, 1))
     assert not [said for said in went_on(state, "00-01") if "nobody" in said[1]]
