@@ -40,6 +40,7 @@ NOTICED = (
     "a move of Linja, from Enter to the other's terminal, whole clients",
     "a move of Linja, from the click in a window to the other window's drawn board",
     "of that, composing the screen of 120 x 40",
+    "the same screen once more, its board and its events as they were",
     "p2pgames demo metro --seats 6",
     "full audit of a game of Metro of 6 seats",
     "line1 for 5, the page of a whole game written",
@@ -72,33 +73,30 @@ PARTS = {
 
 def main(repeats: str = "7", *names: str) -> None:
     """Print the table and write the page; of some parts alone, the rows of the others stay as they are."""
-    rows = {} if names else {HEAD: HEAD}
+    rows = dict[str, str]()
     for name in names or PARTS:
         for row in PARTS[name].rows(int(repeats)):
             if row.name in rows:
                 raise ValueError(f"Two rows are called {row.name}.")
             rows[row.name] = row.text()
             print(row.text(), flush=True)
+    known = dict[str, str]()
     page = (
         "# Benchmarks\n\nWritten by `python -m benchmarks`. Ratios compare medians of the same run; times depend on the"
         " machine and its load.\n\n"
         f"Measured on {machine()}; {repeats} repeats (for start-up times, three times as many).\n\n{READING}\n\n"
     )
-    PAGE.write_text(
-        _renewed(PAGE.read_text(encoding="utf-8"), rows) if names else page + _tables(rows), "utf-8"
-    )
-
-
-def _renewed(page: str, rows: Mapping[str, str]) -> str:
-    """Return the page with these rows in place of those of the same names."""
-    lines = (rows.get(line.split(" | ")[0].removeprefix("| "), line) for line in page.splitlines())
-    return "\n".join(lines) + "\n"
+    if names:
+        page, _head, tables = PAGE.read_text(encoding="utf-8").partition(HEAD)
+        lines = (line for line in tables.splitlines() if line.startswith("| ") and line not in HEAD)
+        known = {line.split(" | ")[0].removeprefix("| "): line for line in lines}
+    PAGE.write_text(page + _tables(known | rows), "utf-8")
 
 
 def _tables(rows: Mapping[str, str]) -> str:
     """Return the rows of what people wait for, and below them all others."""
     first = {name: row for begun in NOTICED for name, row in rows.items() if name.startswith(begun)}
-    rest = [row for name, row in rows.items() if name not in first and name != HEAD]
+    rest = [row for name, row in rows.items() if name not in first]
     return "\n".join((HEAD, *first.values(), "", "## Everything else", "", HEAD, *rest)) + "\n"
 
 

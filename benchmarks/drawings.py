@@ -1,4 +1,4 @@
-"""Drawings of boards before the last move of a game: how long one takes, and how large it is as SVG with all spots.
+"""Drawings of boards: how long one takes before the last move of a game, one after each move, and how large it is.
 
 ``python -m benchmarks.drawings [REPEATS]`` prints the table alone.
 """
@@ -13,7 +13,8 @@ from statistics import median
 from time import process_time
 from typing import Any, Final
 
-from benchmarks.measure import Row, printed, timed
+from benchmarks.measure import Row, by_turns, printed, timed
+from benchmarks.rules import chess_games
 from p2pgames import registry
 from p2pgames.contract import AnyRules, resolve_options
 from p2pgames.dealer import LocalDealer
@@ -21,6 +22,8 @@ from p2pgames.drawing.svg import svg
 from p2pgames.picture.picture import Drawer, View
 
 GAMES: Final = 5
+CHESS: Final = 8
+"""Random games of python-chess beside them: 75 of its moves take 3 ms where it makes 25,000 in a second."""
 LIMIT: Final = {"line1": 120, "socks": 120}
 """Kilobytes that are aimed at, where not 90."""
 
@@ -32,26 +35,28 @@ def rows(repeats: int) -> Iterator[Row]:
         painter = game.painter
         if not isinstance(painter, Drawer):
             continue
-        ends = [last(game.rules, seed) for seed in range(GAMES)]
+        games = [positions(game.rules, seed) for seed in range(GAMES)]
+        ends = [each[-1] for each in games]
+        works = (partial(_one_by_one, painter, games[0]), partial(chess_games, CHESS))
+        following, chess = by_turns(works, repeats, process_time)
         drawn = [painter.drawing(*end) for end in ends]
-        taken = _took(partial(painter.drawing, *end) for end in ends for _ in range(repeats))
         written = _took(partial(svg, each) for each in drawn for _ in range(repeats))
-        cells = _took(partial(painter.picture, *end) for end in ends for _ in range(repeats))
-        sizes = tuple(len(svg(each)) / 1000 for each in drawn)
+        each = tuple(1000 * seconds / len(games[0]) for seconds in following)
         yield Row(
-            f"{name}, a drawing",
+            f"{name}, a drawing of the next move",
             "CPU ms",
-            taken,
-            "its picture in characters",
-            median(taken) / median(cells),
-            "at most 5",
+            each,
+            "one move of python-chess",
+            median(each) / 1000 / (median(chess) / chess_games(CHESS)),
+            "at most 75",
         )
+        sizes = tuple(len(svg(each)) / 1000 for each in drawn)
         yield Row(
             f"{name}, a drawing as SVG",
             "CPU ms",
             written,
-            "the drawing alone",
-            median(written) / median(taken),
+            "the drawing of a move",
+            median(written) / median(each),
         )
         yield Row(f"{name}, SVG with spots", "kB", sizes, aim=f"at most {LIMIT.get(name, 90)}")
 
@@ -61,19 +66,26 @@ def _took(works: Iterable[Callable[[], object]]) -> tuple[float, ...]:
     return tuple(1000 * seconds for work in works for seconds in timed(work, 1, process_time))
 
 
-def last(rules: AnyRules, seed: int) -> tuple[Any, View]:
-    """Return the position before the last move of a random game, and how its mover sees it."""
+def _one_by_one(painter: Drawer, boards: Iterable[tuple[Any, View]]) -> None:
+    for state, view in boards:
+        painter.drawing(state, view)
+
+
+def positions(rules: AnyRules, seed: int) -> list[tuple[Any, View]]:
+    """Return the positions before each move of a random game, and how its mover sees each."""
     dealer = LocalDealer(
         rules, rules.players[-1], resolve_options(rules, rules.players[-1], {}), Random(seed)
     )
     recent: tuple[Any, ...] = ()
+    found = []
     while moves := dealer.moves():
         seat = dealer.turn or 0
         state, view = dealer.state, View(seat=seat, known=dict(dealer.known[seat]), recent=recent)
+        found.append((state, view))
         move = dealer.random.choice(moves)
         recent = (*recent, (state, seat, move))[-dealer.seats :]
         dealer.play(move)
-    return state, view
+    return found
 
 
 def main(repeats: str = "7") -> None:

@@ -86,10 +86,14 @@ class _Position:
         return isinstance(other, _Position) and self.state is other.state
 
 
+_DEED: Final = lru_cache(8192)(read_deed)
+"""Of legal moves: most are those of a move ago."""
+
+
 @lru_cache(8)
 def _choices(at: _Position, seat: Seat, known: tuple[tuple[tuple[str, int], str], ...]) -> Line1Choices:
     moves = RULES.moves(at.state, seat, dict(known))
-    deeds = [(move, read_deed(move)) for move in moves]
+    deeds = [(move, _DEED(move)) for move in moves]
     return Line1Choices(
         tuple(deed for _, deed in deeds if isinstance(deed, Line1Lay)),
         tuple(deed for _, deed in deeds if isinstance(deed, PairExchange)),

@@ -81,6 +81,7 @@ from p2pgames.games.line1.view.svg_board import (
 from p2pgames.games.line1.view.svg_board import piece_symbol as track
 from p2pgames.games.line1.words import (
     TILE_SPOT,
+    CellHolds,
     building_here,
     cell_here,
     cell_holds,
@@ -264,13 +265,18 @@ def _cell_spots(state: Line1State, legal: frozenset[str], say: Say) -> tuple[Spo
     """Return the cells, which are the same for all who look on; most of them are what they were a move ago."""
     hint = say(sentences.LAY_HERE())
     told = (
-        (cell, board.NAMES[cell] in legal, say(cell_here(cell, cell_holds(state, cell))))
+        (cell, board.NAMES[cell] in legal, _cell_said(cell, cell_holds(state, cell), say))
         for cell in board.GROUND
     )
     return tuple(
         _SPOT(board.NAMES[cell], _outline(cell), leads_on, title, hint if leads_on else "")
         for cell, leads_on, title in told
     )
+
+
+@lru_cache(4096)
+def _cell_said(cell: board.Cell, holds: CellHolds, say: Say) -> str:
+    return say(cell_here(cell, holds))
 
 
 @lru_cache(16)
