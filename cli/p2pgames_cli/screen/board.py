@@ -83,7 +83,7 @@ class BoardKeys:
     def _answers(self) -> list[Key]:
         """Return the keys that answer an offer, where there is one."""
         model = self.presenter.model
-        if model.what_if is not None or model.session.decides or not offers.answerable(model.handle):
+        if model.what_if is not None or offers.decided_here(model) or not offers.answerable(model.handle):
             return []
         return [*self._settled("accept", _("accept")), *self._settled("decline", _("decline"))]
 

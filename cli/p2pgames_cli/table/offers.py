@@ -10,11 +10,17 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.consents import CONSENTS, moves_undone
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.validate import StandingOffer
+
+
+def decided_here(model: TableModel) -> bool:
+    """Tell whether who sits at this computer decides for all seats: with a phone each the others are asked."""
+    return model.local and model.session.common is None
 
 
 def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:

@@ -188,11 +188,6 @@ class TableSession:
         window = self.client.window
         return tuple(self.phones.values()) or (() if window is None else window.phones)
 
-    @property
-    def decides(self) -> bool:
-        """Whether who sits here decides for all seats: nobody else need agree."""
-        return self.local and self.common is None
-
     @cached_property
     def planning(self) -> Planning:
         """The plans of the player who looks first."""

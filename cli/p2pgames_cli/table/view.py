@@ -270,7 +270,10 @@ class TableView:
             declines = bool(offers.answerable(handle))
             accepts = declines or len(offers.acceptable(handle)) == 1
             return OfferView(
-                kind, said, accepts and not model.session.decides, declines and not model.session.decides
+                kind,
+                said,
+                accepts and not offers.decided_here(model),
+                declines and not offers.decided_here(model),
             )
         said = model.rematch.line(handle)
         return OfferView(_("Rematch:"), said) if said else None

@@ -61,7 +61,7 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
     if model.what_if is not None:
         return None
     to = offers.back_to(model.timeline.handles, count or "")
-    text = _("Take back {moves}?") if model.session.decides else _("Offer to take back {moves}?")
+    text = _("Take back {moves}?") if offers.decided_here(model) else _("Offer to take back {moves}?")
     said = text.format(moves=offers.moves_back(model.replica, to))
     return Confirmation(said, partial(_offer, model.handle, TAKEBACK.name, to))
 
@@ -83,7 +83,7 @@ def _moves(asked: Mapping[str, object]) -> str:
 
 
 def _by_all(model: TableModel) -> str:
-    return "" if model.session.decides else _(", if all agree")
+    return "" if offers.decided_here(model) else _(", if all agree")
 
 
 def offering(consent: Consent) -> Action:
@@ -98,7 +98,7 @@ def offering(consent: Consent) -> Action:
             offer := next((o for o in offers.acceptable(model.handle) if o.says == consent.name), None)
         ) is not None:
             return _agreeing(model, offer)
-        asked = wording.at_once or wording.question if model.session.decides else wording.question
+        asked = wording.at_once or wording.question if offers.decided_here(model) else wording.question
         return Confirmation(worded(asked), partial(_offer, model.handle, consent.name))
 
     def choices_now(model: TableModel) -> list[Choice]:
