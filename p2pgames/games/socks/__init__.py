@@ -11,4 +11,5 @@ GAME = packaged_game(
     ABOUT(),
     SearchCost((8, 60, 1_000, 5_000), pace=4_500),
     quick=("rival",),
+    languages=("de", "fr", "it"),
 )
