@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.metadata import EntryPoints, entry_points
+from importlib.metadata import EntryPoints, entry_points, version
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,12 @@ def names() -> tuple[str, ...]:
 def _points(group: str) -> EntryPoints:
     """Return what is installed, looked up once: every look reads a file of each installed package."""
     return entry_points(group=group)
+
+
+@cache
+def program_version() -> str:
+    """Return the version of p2pgames that runs here, whatever is installed meanwhile."""
+    return version("p2pgames")
 
 
 def guest_packages() -> tuple[str, ...]:

@@ -20,9 +20,9 @@ OVER_TABLE = "document.getElementById('overlay').open"
 
 
 @contextmanager
-def at_home(page, folder, name="Ada"):
+def at_home(page, folder, name="Ada", **started):
     """A client whose home is open in the page."""
-    with Client(folder, "--window", mode="--plain") as client:
+    with Client(folder, "--window", mode="--plain", **started) as client:
         page.open(next(line.strip() for line in client.lines() if "/open/" in line))
         page.until(f"({HOME}) || {FORM}")
         if page.value(FORM):

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, cast
 
@@ -91,7 +90,11 @@ class GameIndex:
         self._home = home
         self.identity = identity
         self._file = home.state / FILE
-        self._head = {"index": 3, "program": version("p2pgames"), "key": identity and identity.key.hex()}
+        self._head = {
+            "index": 3,
+            "program": registry.program_version(),
+            "key": identity and identity.key.hex(),
+        }
         self._rows = _read(self._file, self._head)
         self._stands = _mark(self._file)
         self._met: dict[tuple[str, Path, Mark], dict[str, Any]] = {}

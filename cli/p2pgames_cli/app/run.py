@@ -10,11 +10,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
+from pkgutil import walk_packages
 from random import Random
 from typing import Final, TypeVar
 
 import trio
 
+from p2pgames import registry
+from p2pgames.game import Game
 from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
@@ -126,6 +130,43 @@ def _with_window(client: Client, main: Callable[..., Awaitable[T]]) -> Callable[
     return main if client.window is None else partial(client.window.beside, main)
 
 
+SERVED_LATER: Final = (
+    "p2pgames.search.advice",
+    "p2pgames_cli.app.rematch_check",
+    "p2pgames_cli.export.html",
+    "p2pgames_cli.pages.rules_page",
+    "p2pgames_cli.table.analysing",
+    "p2pgames_cli.window.server",
+    "p2pgames_cli.window.table_page",
+)
+"""What menus, buttons and keys of a table lead to."""
+SOON: Final = 1.0
+"""Seconds after which it is loaded: the first frame and the first move do not wait for it."""
+
+
+def load_ahead(game: Game) -> None:
+    """Load what a table may need later: an update of p2pgames under a running game changes nothing of it."""
+    from p2pgames_cli.export import parts  # it is first needed here
+
+    own = type(game.rules).__module__.rpartition(".")[0]
+    ours = own.startswith("p2pgames.")  # a game of another package is updated by itself
+    found = walk_packages(sys.modules[own].__path__, f"{own}.") if ours else ()
+    for module in (*SERVED_LATER, *(each.name for each in found)):
+        import_module(module)
+    parts.read_all()
+    registry.program_version()
+    for loads in (game.bots, game.translations):
+        tuple(loads.values())
+
+
+async def _load_soon(game: Game) -> None:
+    await trio.sleep(SOON)
+    with suppress(
+        ImportError, OSError
+    ):  # where the update has come already, the game goes on with what it has
+        await trio.to_thread.run_sync(load_ahead, game, abandon_on_cancel=True)
+
+
 async def play(table: TableSession) -> Code:
     """Play until the game is over or the player quits, and return what the shell is told.
 
@@ -149,6 +190,7 @@ async def play(table: TableSession) -> Code:
             nursery.start_soon(phone.show, replace(table, handles=handles[seat : seat + 1]))
         if table.phones and table.common is not None:
             table = replace(table, handles=[table.common], passive=True)
+        nursery.start_soon(_load_soon, game)
         if client.live is not None:
             nursery.start_soon(client.live.follow, table.handles)
         if people and handles[0].talk is not None:

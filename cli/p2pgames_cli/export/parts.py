@@ -7,6 +7,7 @@ import re
 import zlib
 from base64 import b64encode, b85encode
 from collections.abc import Collection, Mapping
+from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -48,9 +49,17 @@ def lettered(data: bytes) -> str:
     return b85encode(zlib.compress(data, 9)).decode().translate(HARMLESS)
 
 
+@cache
 def raw(name: str) -> str:
     """Return a file of the pages as it is."""
     return files("p2pgames_cli").joinpath("web", name).read_text(encoding="utf-8")
+
+
+def read_all() -> None:
+    """Read all files of the pages, for pages that are made later."""
+    for file in files("p2pgames_cli").joinpath("web").iterdir():
+        if file.is_file():
+            raw(file.name)
 
 
 def part(name: str) -> str:

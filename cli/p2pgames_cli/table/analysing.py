@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -107,7 +106,7 @@ def analysis_of(
 def _name(replica: Replica, nodes: int) -> str:
     """Return the file's name: another one for a longer log, more reveals, another version or more nodes."""
     known = sorted(replica.known.items())
-    what = (replica.position.previous.hex(), known, version("p2pgames"), nodes)
+    what = (replica.position.previous.hex(), known, registry.program_version(), nodes)
     return f"{replica.game_id.hex()[:32]}-{sha256(repr(what).encode()).hexdigest()[:16]}.analysis"
 
 

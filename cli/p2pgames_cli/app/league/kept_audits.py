@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final
@@ -70,7 +69,7 @@ class KeptAudits:
     @classmethod
     def at(cls, state: Path) -> KeptAudits:
         """Return those of this version of the program."""
-        return cls(state / "audits" / version("p2pgames"))
+        return cls(state / "audits" / registry.program_version())
 
     def seen_data(self, data: bytes) -> Seen:
         """Return what a file of these bytes holds, by an earlier audit or a new one."""

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -121,7 +120,7 @@ def _copies(folder: LeagueFolder, wanted: Collection[bytes]) -> dict[bytes, list
 
 def _name(game: bytes, given: bytes) -> str:
     """Return the name of a page: it tells apart what bytes, language and version of the program it is made of."""
-    made = sha256(version("p2pgames").encode() + b"\n" + given).hexdigest()
+    made = sha256(registry.program_version().encode() + b"\n" + given).hexdigest()
     return f"{game.hex()[:8]}-{made[:8]}.html"
 
 

@@ -9,7 +9,6 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.metadata import version
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from threading import Thread
@@ -48,7 +47,7 @@ class OtherProgram(Exception):
 @cache
 def program_versions() -> str:
     """Return the version of p2pgames, and those of other packages that offer games or bots."""
-    return ", ".join([f"p2pgames {version('p2pgames')}", *registry.guest_packages()])
+    return ", ".join([f"p2pgames {registry.program_version()}", *registry.guest_packages()])
 
 
 def do_work(work: Work, given: bytes) -> Answer:
