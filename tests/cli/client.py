@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from contextlib import suppress
 from random import Random
@@ -112,6 +113,28 @@ class Client:
         for pipe in (self.process.stdin, self.process.stdout):
             with suppress(BrokenPipeError):
                 pipe.close()
+
+
+def ran(*arguments, environment):
+    """Run a command to its end, with nothing typed, and return what `subprocess.run` would."""
+    given = [*map(str, arguments)]
+    if sys.platform == "win32":
+        return subprocess.run(
+            [sys.executable, "-c", RUN, *given],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            env=environment,
+            encoding="utf-8",
+        )
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        process = Forked(given, environment, errors)
+        process.stdin.close()
+        with process.stdout:
+            said = process.stdout.read()
+        code = process.wait(PATIENCE)
+        errors.seek(0)
+        return subprocess.CompletedProcess(given, code, said, errors.read())
 
 
 def host(home, *arguments, game="linja", **more):

@@ -69,7 +69,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         eyes=options({str(number): one.name for number, one in enumerate(shown.viewpoints)}),
         players="\n".join(_player(number, name) for number, name in enumerate(replica.names)),
         proof=proof(canonical(replica) if seat is None else None),
-        events="\n".join(f"<li>{said(text)}</li>" for _seat, text in events),
+        events="\n".join(f"<li>{escape(unbroken(text), quote=False)}</li>" for _seat, text in events),
         result=_result(replica),
         data=packed({**data, "movers": [seat for seat, _text in events], "names": replica.names}),
     )

@@ -41,12 +41,15 @@ def head(title: str, style: str, script: str) -> str:
 
 def packed(data: object) -> str:
     """Return data as JSON, deflated, as `lettered`."""
-    return lettered(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # Most of it is numbers: with smaller blocks, and without the shortest repetitions, it is 4 % less.
+    return lettered(text.encode(), 5, zlib.Z_FILTERED)
 
 
-def lettered(data: bytes) -> str:
+def lettered(data: bytes, memory: int = 8, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> str:
     """Return bytes deflated, five characters for four of them: Python's base 85, without what begins markup."""
-    return b85encode(zlib.compress(data, 9)).decode().translate(HARMLESS)
+    packer = zlib.compressobj(9, memLevel=memory, strategy=strategy)
+    return b85encode(packer.compress(data) + packer.flush()).decode().translate(HARMLESS)
 
 
 @cache

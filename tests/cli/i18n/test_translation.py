@@ -4,8 +4,6 @@ import inspect
 import json
 import os
 import re
-import subprocess
-import sys
 from importlib import import_module
 
 import polib
@@ -51,12 +49,12 @@ from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 from tests import catalogues, messages
+from tests.cli.client import ran
 from tests.cli.leftover import english_in, everything_said, speaking
 from tests.cli.presenter import seated
 
 OTHERS = [name for name in languages() if name != "en"]
 HOLE = re.compile(r"\{[^{}]*\}")
-MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 
 
 def test_there_are_catalogues():
@@ -439,9 +437,7 @@ def test_what_click_writes_itself_is_in_the_language_too(language, named, bracke
 def run(*arguments, language):
     environment = {name: value for name, value in os.environ.items() if name != "LANGUAGE"}
     environment |= {"P2PGAMES_LANG": language, "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        [*MAIN, *map(str, arguments)], capture_output=True, timeout=120, env=environment, encoding="utf-8"
-    )
+    done = ran(*arguments, environment=environment)
     assert "Traceback" not in done.stderr
     return done
 
