@@ -15,7 +15,7 @@ export const pasted = (input) => input.addEventListener("paste", (event) => {
 });
 const AGAIN = 1000, TRIES = 6, SOON = 2;
 
-let socket = null, tries = 0, shown = null;
+let socket = null, tries = 0, shown = null, asleep = false;
 
 export const send = (said) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said));
@@ -30,13 +30,17 @@ export const listen = (page) => {
   socket.addEventListener("close", () => {
     tries += 1;
     page.lost(tries >= SOON);
-    if (tries <= TRIES) setTimeout(() => listen(page), AGAIN);
+    // Phones lose their network for a while, and come back; one that is not looked at waits until somebody looks.
+    const waits = document.body.classList.contains("phone") && document.visibilityState === "visible";
+    if (tries <= TRIES || waits) setTimeout(() => listen(page), AGAIN);
+    else asleep = true;
   });
 };
 
 // A phone that slept may have given up; what it shows is taken up again once somebody looks.
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState !== "visible" || !shown || tries <= TRIES) return;
+  if (document.visibilityState !== "visible" || !asleep) return;
+  asleep = false;
   tries = 0;
   listen(shown);
 });
