@@ -20,7 +20,7 @@ from p2pgames_cli.table.session import Client
 Examples:
   p2pgames hotseat linja --names Ada,Ben
   p2pgames hotseat linja --bot 2=careful    against the computer
-  p2pgames hotseat metro --seats 3 --phones --window    one room, a phone each"""
+  p2pgames hotseat metro --phones --window    one room, a phone each"""
 )
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
