@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from p2pgames.picture.picture import Ink, Picture, Row, Run, Spot
+from p2pgames.replace import replace
 
 
 class Canvas:
@@ -55,18 +55,19 @@ class Canvas:
         """Return a part of what has been drawn, with all spots: those that do not lie wholly in it are beyond."""
         inks = [line[column : column + columns] for line in self._inks[row : row + rows]]
         glyphs = [line[column : column + columns] for line in self._glyphs[row : row + rows]]
-        moved = [replace(spot, row=spot.row - row, column=spot.column - column) for spot in spots]
         return Picture(
             tuple(map(_runs, inks, glyphs)),
             tuple(
                 replace(
                     spot,
-                    beyond=spot.row < 0
-                    or spot.column < 0
-                    or spot.row + spot.rows > len(glyphs)
-                    or spot.column + spot.columns > columns,
+                    row=spot.row - row,
+                    column=spot.column - column,
+                    beyond=spot.row < row
+                    or spot.column < column
+                    or spot.row + spot.rows > row + len(glyphs)
+                    or spot.column + spot.columns > column + columns,
                 )
-                for spot in moved
+                for spot in spots
             ),
         )
 

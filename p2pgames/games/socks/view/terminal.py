@@ -6,7 +6,7 @@ Seat 1's sticks are thin and seat 2's thick, whatever their colour; socks are le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.contract import Known, Move, Seat
@@ -32,6 +32,7 @@ from p2pgames.games.socks.view.scene import (
 )
 from p2pgames.picture.canvas import Canvas, shown_spots, with_spots_beside
 from p2pgames.picture.picture import GLYPHS, DrawnPainter, Ink, Picture, Row, Say, Spot, View, shortened
+from p2pgames.replace import replace
 from p2pgames.text import Count, FaceName, Message
 
 if TYPE_CHECKING:
@@ -291,10 +292,11 @@ def _station(canvas: Canvas, layout: MapSize, shown: SocksScene, station: Statio
 def _spots(layout: MapSize, shown: SocksScene) -> Iterator[Spot]:
     """Yield links that lie on the viewer's ways, all other links, and stations."""
     town = shown.state.town
+    ends = [_ends(layout, shown, link) for link in range(len(town.ends))]
     rest = [link for link in range(len(town.ends)) if link not in shown.useful]
-    rest.sort(key=lambda link: min(_ends(layout, shown, link)))
+    rest.sort(key=lambda link: min(ends[link]))
     for link in (*shown.useful, *rest):
-        (row, column, rows, columns), _ = layout.link(*_ends(layout, shown, link))
+        (row, column, rows, columns), _ = layout.link(*ends[link])
         legal = shown.can_build(link) and link != shown.typed
         if shown.begun is not None and shown.begun not in town.ends[link]:
             legal = False
