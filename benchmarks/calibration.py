@@ -20,7 +20,7 @@ from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.search.evaluator import Evaluator, Trust, odds, off
-from p2pgames.search.search import TriedMove, mind_of, search
+from p2pgames.search.search import TriedMove, evaluator_of, search
 
 MANY = 100
 """A tenth with fewer looks may be off by 8 by chance alone."""
@@ -99,7 +99,7 @@ def played(name: str, seed: int) -> list[Said]:
 
 def thinking(name: str) -> Evaluator[Any]:
     """Return what a game is thought about with."""
-    evaluator = mind_of(registry.game(name).bots)
+    evaluator = evaluator_of(registry.game(name).bots)
     assert evaluator is not None
     return evaluator
 

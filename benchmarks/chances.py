@@ -10,7 +10,7 @@ from benchmarks.calibration import MANY, MOST_OFF, Said, fitted, halves_of, read
 from benchmarks.measure import machine
 from p2pgames import registry
 from p2pgames.search.evaluator import Trust
-from p2pgames.search.search import mind_of
+from p2pgames.search.search import evaluator_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "chances.md"
 HEAD = """# Do chances come true?
@@ -50,7 +50,9 @@ the error of a hint is only that of its sampling.
 def page(*files: str) -> None:
     """Write the page on what was said and what came of it; games that the files lack stay as they stand there."""
     found, before = read(files), PAGE.read_text("utf-8") if PAGE.exists() else ""
-    trusts = {name: thinking(name).trust for name in registry.names() if mind_of(registry.game(name).bots)}
+    trusts = {
+        name: thinking(name).trust for name in registry.names() if evaluator_of(registry.game(name).bots)
+    }
     halves = ((name, each) for name in found for each in map(fitted, halves_of(found[name])))
     tables = [
         _merged(before, number, rows_, found)

@@ -9,7 +9,7 @@ from random import Random
 from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.search.search import mind_of, search
+from p2pgames.search.search import evaluator_of, search
 
 EVERY = 12
 """So many moves lie between the positions."""
@@ -20,7 +20,7 @@ NODES = 24
 def likeness(name: str, seats: int) -> str:
     """Return twelve hexadecimal digits: equal ones for searches that make equal visits in all these positions."""
     game = registry.game(name)
-    evaluator = mind_of(game.bots)
+    evaluator = evaluator_of(game.bots)
     assert evaluator is not None
     dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, {}), Random(7))
     found = sha256()

@@ -1,4 +1,4 @@
-"""A frozen value with some of its fields changed, quicker than `dataclasses.replace`.
+"""A frozen value with some of its fields changed, quicker than ``dataclasses.replace``.
 
 A search makes state after state from the one before it, and copying them took up to a quarter of its time; so does a
 replay, with the position of every round.

@@ -1,11 +1,12 @@
 """Public names are made of words that are known outside this project."""
 
 import ast
+import builtins
 import re
 
 import pytest
 
-from tests.figures import Product
+from tests.figures import Product, own_members
 
 GONE = {
     "desk": "presenter",
@@ -98,3 +99,61 @@ def test_no_old_word_is_a_public_name():
         and OLD.fullmatch(node.name)
     ]
     assert found == []
+
+
+# What a docstring puts into single backquotes is a name of the code, so that whoever reads it can look it up.
+
+NAMED = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)`(?!`)")
+
+
+def defined(product):
+    """Every name that the product defines or binds, with the members of its classes as ``Class.member``."""
+    found = {part for module in product.trees for part in module.split(".")} | set(dir(builtins))
+    for node in product.nodes:
+        match node:
+            case ast.ClassDef(name=name):
+                found |= {name, *(f"{name}.{member}" for member in members(product, name))}
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.arg(arg=name):
+                found.add(name)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.alias(name=name, asname=known):
+                found.add(known or name.rpartition(".")[2])
+    return found
+
+
+def members(product, name):
+    """The members of the classes of a name, those of their bases included."""
+    for node in product.classes.get(name, ()):
+        yield from own_members(node)
+        for base in node.bases:
+            if isinstance(base, ast.Name) and base.id != name:
+                yield from members(product, base.id)
+
+
+def lost(product):
+    """What docstrings name and nothing is called."""
+    known = defined(product)
+    libraries = {alias.name for node in product.nodes if isinstance(node, ast.Import) for alias in node.names}
+    for module, tree in product.trees.items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Expr(ast.Constant(str(text))):
+                    for name in NAMED.findall(text):
+                        owner, _dot, last = name.rpartition(".")
+                        if owner in libraries:
+                            continue
+                        owner = owner.rpartition(".")[2]
+                        if (f"{owner}.{last}" if owner in product.classes else last) not in known:
+                            yield f"{module}:{node.lineno} {name}"
+
+
+def test_what_docstrings_name_is_there():
+    assert list(lost(Product.read())) == []
+
+
+@pytest.mark.parametrize("text", ["See `gone`.", "As `Kept.gone` does."])
+def test_a_name_that_is_gone_is_found(text):
+    source = f'class Kept:\n    """{text}"""\n    def here(self): ...\n'
+    assert list(lost(Product({"some": source})))
+    assert not list(lost(Product({"some": source.replace("gone", "here")})))

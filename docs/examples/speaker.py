@@ -59,13 +59,18 @@ class Speaker:
             for sentence in news.sentences:
                 self.say(sentence)
         another, _first = self.model.choices.note_turn()
-        if another:
+        if self.model.visibility.awaits_player:
+            self.say("Press Enter when only you can hear this.")
+        elif another:
             view = TableView(self.model)
-            points = ", ".join(f"{each.name} {each.points_in_words}".strip() for each in view.players)
-            self.say(f"{view.who} to move. {points}.")
+            for each in view.players:
+                self.say(f"{'To move: ' if each.chooses else ''}{each.name} {each.points_in_words}".strip())
 
     async def take(self, line: str) -> None:
-        """Make the move that a line is, or say why it is none."""
+        """Make the move that a line is, or say why it is none; the first line of who sits down only shows the hand."""
+        if self.model.visibility.awaits_player:
+            self.model.visibility.show_hand()
+            return
         try:
             move = self.model.choices.meant(line)
             await self.model.choices.handle().act(move)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 Ink: TypeAlias = str
 """Names of style, separated by blanks, "" for plain text.
 
-`seat0` to `seat5` are the colours of the seats; `bold` is what is mine, live or legal; `reverse` is the target
-of the cursor; `dim` is background; `ground`, `water`, `good`, `bad`, `warm`, `cold` are further tones. Nothing is
-told apart by an ink alone.
+``seat0`` to ``seat5`` are the colours of the seats; ``bold`` is what is mine, live or legal; ``reverse`` is the target
+of the cursor; ``dim`` is background; ``ground``, ``water``, ``good``, ``bad``, ``warm``, ``cold`` are further tones.
+Nothing is told apart by an ink alone.
 """
 
 Say: TypeAlias = Callable[[Message], str]

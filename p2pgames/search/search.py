@@ -432,7 +432,7 @@ class Searcher:
         return random.choice(near).move if self.slack else found.best.move
 
 
-def mind_of(bots: Mapping[str, Bot]) -> Evaluator[Any] | None:
+def evaluator_of(bots: Mapping[str, Bot]) -> Evaluator[Any] | None:
     """Return what bots that search think with; None if there is none."""
     return next((bot.evaluator for bot in bots.values() if isinstance(bot, Searcher)), None)
 

@@ -64,7 +64,7 @@ def with_usual(network: NetworkOptions, client: Client, opening: LobbyFrontEnd) 
     from p2pgames_protocol.discovery.registry import AUTO, NEARBY, names_in
 
     if network.via or network.usual or not _is_answered(client):
-        return replace(network, quiet_port=network.furthest)
+        return replace(network, quiet_port=network.auto)
     via = AUTO if opening.asks(_question(network), usual=True) else ",".join(NEARBY)
     try:
         client.settings.change({"network.via": via}, usual_keys())
@@ -212,7 +212,7 @@ class _Table:
     def _network(self, ways: TransportChoice) -> NetworkOptions:
         client = self.request.client
         network = network_of(client.settings, ways)
-        return replace(network, quiet_port=network.furthest)
+        return replace(network, quiet_port=network.auto)
 
     def _ways(self, chosen: TransportChoice) -> Enabled:
         """Return the ways that are written so; raise `Stop` or `DependencyMissing` if they cannot be had."""

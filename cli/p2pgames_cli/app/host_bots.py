@@ -41,9 +41,9 @@ def bots_at(host: Player, proposal: Proposal, table: TableRequest) -> tuple[Play
 async def play_bots(
     host: Player, game: Game, settings: LiveSettings, peer: Peer, *, take_over: bool = False
 ) -> None:
-    """Play the host's bots at a running game, as their names say; one that is installed no longer plays as usual ones.
+    """Play each bot that the host brought, until cancelled; return at once where there are none.
 
-    Until cancelled, and at once where there are none.
+    Its name says which bot it is; where that is installed no longer, the game's usual one plays.
     """
 
     async def play(bot: Peer) -> None:

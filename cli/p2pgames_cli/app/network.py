@@ -38,7 +38,7 @@ class NetworkOptions:
     """Names of the ways that the settings name for tables one opens."""
     usual_port: bool = False
     """Whether the settings say that the router is asked."""
-    furthest: bool = False
+    auto: bool = False
     """Whether ``auto`` was chosen or settled: a table that is opened then has the router asked, too."""
     quiet_port: bool = False
     """Whether the router is asked without a word where it does not do it."""
@@ -57,12 +57,12 @@ class NetworkOptions:
             self.relays, self.nodes, self.maps, quiet_port=not (self.map_port or self.usual_port)
         )
 
-    def ways(self, player: Player, meant: Sequence[str] = (), table: bytes = b"") -> Enabled:
-        """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
+    def ways(self, player: Player, from_invite: Sequence[str] = (), table: bytes = b"") -> Enabled:
+        """Return the ways that are switched on: those chosen, else those of the invite that are installed.
 
         ``table`` is its token: no two tables share a key of iroh.
 
-        Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
+        Who opens a table has no invite: then the settings count, whose ways need not be installed either.
         The player is told which are not. Raises `DependencyMissing` if one that was chosen is not, or none is.
         """
         from p2pgames_protocol.discovery.registry import DEFAULT, at_hand, switched_on
@@ -70,7 +70,7 @@ class NetworkOptions:
         options = replace(self.options, table=table)
         if self.via:
             return switched_on(player, self.via, options)
-        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, options)
+        ways, missing = at_hand(player, tuple(from_invite) or self.usual or DEFAULT, options)
         for sentence in missing:
             console.warn(named(sentence))
         return ways
@@ -95,17 +95,17 @@ def chosen_network(
 
     try:
         places = tuple(map(with_port, listen))
-        announced_addresses(("tls:localhost:1#",), addresses)
+        announced_addresses(("tls:localhost:1#",), addresses)  # raises for one that is not valid
         names = names_in(via) if via else ()
         settled = str(settings["network.via"])
         usual = names_in(settled) if settled else ()
-        furthest = AUTO in (via or settled).replace(" ", "").split(",")
+        auto = AUTO in (via or settled).replace(" ", "").split(",")
         urls = relays_in(relays or str(settings["network.relay"]).split())
         known = tuple(map(check_node, nodes or str(settings["network.dht-node"]).split()))
     except ValueError as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
     usual_port = bool(settings["network.map-port"])
-    return NetworkOptions(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, furthest)
+    return NetworkOptions(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, auto)
 
 
 def network_of(settings: LiveSettings, ways: TransportChoice = USUAL) -> NetworkOptions:

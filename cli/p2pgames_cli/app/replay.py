@@ -123,7 +123,7 @@ async def _in_lines(replica: Replica, client: Client, step: int, viewer: Seat | 
 def _model(replica: Replica, client: Client, step: int, viewer: Seat | None) -> TableModel:
     game = registry.game(replica.genesis.game)
     session = TableSession([ArchivedSeat(replica)], game, client, passive=True, local=True)
-    model = TableModel(session, viewer=viewer)
+    model = TableModel(session, viewer=viewer, guarded=False)
     model.timeline.show_step(step)
     return model
 

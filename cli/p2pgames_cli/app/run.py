@@ -55,7 +55,7 @@ def run_table(
 LIMITS: Final = {Mode.PLAIN: 64 * 1024, Mode.WINDOW: 64 * 1024, Mode.JSON: 4 * 1024 * 1024}
 """Bytes that are kept for a reader that takes nothing: a person has looked away, a program needs all of it."""
 HURRY: Final = 1.0
-"""Seconds that are left for reading to who is interrupted."""
+"""Seconds that the reader still gets after Ctrl-C."""
 
 
 @contextmanager
@@ -71,11 +71,11 @@ def buffered_stdout(mode: Mode) -> Iterator[None]:
     stdout.flush()
     sink, keys = getattr(stdout.buffer, "raw", stdout.buffer), ExitStack()
     if mode is Mode.PLAIN and edits():
-        beside = Beside(sink, LIMITS[mode], _said(mode), stdout.encoding)
+        beside = Beside(sink, LIMITS[mode], _lost_lines_notice(mode), stdout.encoding)
         outlet: Outlet = beside
         keys.enter_context(typing(beside.line))
     else:
-        outlet = Outlet(sink, LIMITS[mode], _said(mode))
+        outlet = Outlet(sink, LIMITS[mode], _lost_lines_notice(mode))
     text = io.TextIOWrapper(outlet, stdout.encoding, stdout.errors, write_through=True)  # type: ignore[type-var]
     try:
         with keys, redirect_stdout(text):
@@ -97,7 +97,7 @@ def _leads_out(stream: io.TextIOWrapper) -> bool:
         return False
 
 
-def _said(mode: Mode) -> Callable[[int], str]:
+def _lost_lines_notice(mode: Mode) -> Callable[[int], str]:
     if mode is Mode.JSON:
         from p2pgames_cli.json.output import as_line
 

@@ -20,7 +20,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed, named, sentence_of, with_commas
 from p2pgames_cli.library.stored_games import Stored, find_game
-from p2pgames_cli.table.news import successor_line, transports_as_data
+from p2pgames_cli.table.news import successor_as_data, successor_line
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import what_it_is
@@ -316,7 +316,7 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Mai
             "waiting_for": list(replica.waiting_for),
             "send": seat is not None and to_send(peer, news=steps > 0),
             "finished": replica.finished,
-            "by": [transports_as_data(by) for by in successors],
+            "by": [successor_as_data(by) for by in successors],
         }
     )
     if began:

@@ -38,7 +38,7 @@ def stepped(replica: Replica, step: int | None = None) -> TableModel:
     session = TableSession(
         [ArchivedSeat(replica)], game, Client(PlayOptions(Mode.SCREEN)), passive=True, local=True
     )
-    model = TableModel(session, guarded=True)
+    model = TableModel(session)
     model.unread.mark_read()  # nothing is new to whoever looks at a picture
     if step is not None:
         model.timeline.show_step(step)

@@ -152,7 +152,7 @@ def _bases() -> dict[str, str]:
 
 
 def _reasons() -> dict[str, str]:
-    """Return why a file is refused, and what to do then, by the words of `REASONS` in the verifier."""
+    """Return why a file is refused, and what to do then, by the words of ``REASONS`` in the verifier."""
     return {
         "damaged": _("The file is damaged: bytes of it were changed. Ask for it again."),
         "torn": _("The file is cut off: its end is missing. Ask for it again."),

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from p2pgames.text import inert
 from p2pgames_cli.app.host import HostRequest, host
-from p2pgames_cli.app.league.about import in_words
+from p2pgames_cli.app.league.about import terms_in_words
 from p2pgames_cli.app.league.adding import add_files
 from p2pgames_cli.app.league.founding import enrol
 from p2pgames_cli.app.league.kept_audits import KeptAudits
@@ -104,7 +104,7 @@ class Leagues:
             Item(
                 find(terms.rules).title,
                 str(at) if at < 10 else "",
-                in_words(terms),
+                terms_in_words(terms),
                 partial(self._host, mine, terms),
             )
             for at, terms in enumerate(league.games, 1)
@@ -132,7 +132,7 @@ class Leagues:
             self._host(mine, first)
             return
         items = [
-            Item(find(terms.rules).title, str(at), in_words(terms), partial(self._host, mine, terms))
+            Item(find(terms.rules).title, str(at), terms_in_words(terms), partial(self._host, mine, terms))
             for at, terms in enumerate((first, *more), 1)
         ]
         self.here.open(Menu(mine.rival_name, lambda: [("", items)]))

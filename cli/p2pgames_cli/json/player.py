@@ -79,7 +79,7 @@ class JsonPlayer:
         self.handles, self.client = self.session.handles, self.session.client
         # With one person here and bots a program is told who is linked, as in any game.
         local = len(self.handles) > 1 or self.session.common is not None
-        self.model = TableModel(self.session, returns=True, local=local)
+        self.model = TableModel(self.session, returns=True, local=local, guarded=False)
         self.choices, self.rematch, self.feed = self.model.choices, self.session.rematch, Feed(self.model)
 
     async def run(self) -> None:
@@ -236,5 +236,7 @@ def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     say("position", **history_data.position(replica, step, seat, known))
     if step == len(replica.log):
         game = registry.game(replica.genesis.game)
-        model = TableModel(TableSession([handle], game, Client(PlayOptions(Mode.JSON)), passive=True))
+        model = TableModel(
+            TableSession([handle], game, Client(PlayOptions(Mode.JSON)), passive=True), guarded=False
+        )
         say_news(Feed(model, since=step).news(handle))

@@ -408,9 +408,9 @@ def replay_file(file: Path, *, torn: bool = False, identity: Identity | None = N
         return replica, records
 
     replica, records = _made(file, begun, torn=torn)
-    hearing = Intake(replica)
+    intake = Intake(replica)
     for record in records:
-        _refuse_unsound(hearing.receive(record))
+        _refuse_unsound(intake.receive(record))
     return replica
 
 

@@ -44,7 +44,7 @@ class LineReplay:
     def __post_init__(self) -> None:
         game, client = registry.game(self.replica.genesis.game), Client(PlayOptions(Mode.PLAIN))
         session = TableSession([ArchivedSeat(self.replica)], game, client, passive=True, local=True)
-        self.model = TableModel(session, guarded=True, viewer=self.viewer)
+        self.model = TableModel(session, viewer=self.viewer)
         self.timeline = self.model.timeline
         self.timeline.show_step(self.step)
 

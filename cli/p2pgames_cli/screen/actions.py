@@ -233,4 +233,4 @@ def presenter_of(model: TableModel) -> Presenter:
 
 def presenter_at(session: TableSession, viewer: Seat | None = None) -> Presenter:
     """Return a presenter for who plays at a table, or looks on as this seat."""
-    return presenter_of(TableModel(session, guarded=True, viewer=viewer))
+    return presenter_of(TableModel(session, viewer=viewer))

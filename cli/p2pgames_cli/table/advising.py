@@ -61,10 +61,10 @@ class Query:
 
 def advice_query(model: TableModel) -> Query:
     """Return what is to be chosen where the table is looked at; raise `Illegal` if advice would not be fair."""
-    from p2pgames.search.search import mind_of
+    from p2pgames.search.search import evaluator_of
 
-    if (evaluator := mind_of(model.game.bots)) is None:
-        raise Illegal(sentences.NO_MIND)
+    if (evaluator := evaluator_of(model.game.bots)) is None:
+        raise Illegal(sentences.NO_EVALUATOR)
     if not is_fair(model):
         raise Illegal(sentences.NO_HINT)
     if (handle := model.mine) is not None and not model.visibility.hand_hidden:

@@ -20,7 +20,7 @@ from p2pgames.search.advice import (
     paragraph,
     read_analysis,
 )
-from p2pgames.search.search import mind_of
+from p2pgames.search.search import evaluator_of
 from p2pgames.text import Message
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import sentences
@@ -83,8 +83,8 @@ def analysis_of(
     if not replica.position.over:
         raise Illegal(sentences.NOT_FINISHED)
     rules, game = replica.rules, registry.game(replica.genesis.game)
-    if (evaluator := mind_of(game.bots)) is None:
-        raise Illegal(sentences.NO_MIND)
+    if (evaluator := evaluator_of(game.bots)) is None:
+        raise Illegal(sentences.NO_EVALUATOR)
     seats, file = len(replica.names), folder and folder / _name(replica, nodes)
     if file is not None and (kept := _kept(file, seats)) is not None:
         return kept

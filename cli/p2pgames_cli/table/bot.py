@@ -31,7 +31,7 @@ async def autoplay(
 ) -> None:
     """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody.
 
-    ``time_limit`` is asked before each after how many seconds one that searches moves in any case.
+    ``longest`` returns, before each move, how many seconds a bot that searches may take.
     """
     signer = peer.signer
     if signer is None:

@@ -425,7 +425,7 @@ class Successors:
         for record in new:
             by = By.read(record.body)
             said = successor_line(handle.replica, by)
-            yield News("by", (said,), transports_as_data(by), ("Info", said), urgent=True)
+            yield News("by", (said,), successor_as_data(by), ("Info", said), urgent=True)
         if handle.seat_transfer is not None and handle.seat_transfer.arrived and not self._given:
             self._given = True
             said = taken_line()
@@ -442,7 +442,7 @@ def successor_line(replica: Replica, by: By) -> str:
     return said.format(name=name, seat=by.seat + 1, successor=shown(by.name), key=short(by.key))
 
 
-def transports_as_data(by: By) -> dict[str, object]:
+def successor_as_data(by: By) -> dict[str, object]:
     """Return the same for programs."""
     return {
         "seat": by.seat,

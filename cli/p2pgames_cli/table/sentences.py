@@ -40,7 +40,9 @@ NOTHING_TO_HAND_OVER: Final = message(
 
 # -- hints --
 
-NO_MIND: Final = message("client.no-mind", "This game has no bot that searches, so there are no hints.")()
+NO_EVALUATOR: Final = message(
+    "client.no-mind", "This game has no bot that searches, so there are no hints."
+)()
 NOT_FINISHED: Final = message("client.not-finished", "Only a finished game can be analysed.")()
 NO_HINT: Final = message(
     "client.no-hint", "People at other computers are playing this game: there are no hints before it is over."

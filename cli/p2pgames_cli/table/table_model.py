@@ -28,7 +28,7 @@ class TableModel:
         self,
         session: TableSession,
         *,
-        guarded: bool = False,
+        guarded: bool = True,
         returns: bool = False,
         local: bool | None = None,
         viewer: Seat | None = None,

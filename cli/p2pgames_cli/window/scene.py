@@ -306,7 +306,7 @@ class OpenPages:
             await self.news.wait()
         from p2pgames_cli.window.page_model import PageModel
 
-        model = PageModel(TableModel(session, guarded=True, viewer=viewer), barred=self.barred)
+        model = PageModel(TableModel(session, viewer=viewer), barred=self.barred)
         if step is not None:
             model.table.timeline.show_step(step)
         before = self.scene if isinstance(self.scene, TableScene) else self.rest

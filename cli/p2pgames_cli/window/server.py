@@ -420,9 +420,8 @@ class Server:
         head = h11.Response(status_code=reply.status, headers=heading(reply, self.own, self.admission.place))
         parts = (head, h11.Data(data=reply.body), h11.EndOfMessage())
         left = memoryview(b"".join(said.send(part) or b"" for part in parts))
-        while (
-            left
-        ):  # a game as a page has megabytes: a browser that is slow with them still takes some in time
+        # A game as a page has megabytes: a browser that is slow with them still takes some in time.
+        while left:
             with trio.move_on_after(PATIENCE) as taken:
                 await pipe.send_all(left[:CHUNK])
             if taken.cancelled_caught:

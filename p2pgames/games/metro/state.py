@@ -24,9 +24,10 @@ class Held:
 class MetroState:
     """A position of Metro.
 
-    ``turn`` is the seat to move, -1 before the roll. ``drew``: it has drawn one more in this turn, which is
-    the last tile of its hand. ``drawing`` names who gets the next tiles of the pile, in order; -1 stands for a tile
-    that goes under it instead. The last tiles of the ``pile`` are those ``under`` it, open to all, in order.
+    Tiles may be turned where it is ``free``; a hand has ``size`` of them. Who is ``out`` has left. ``turn`` is the
+    seat to move, -1 before the roll. ``drew``: it has drawn one more in this turn, which is the last tile of its
+    hand. ``drawing`` names who gets the next tiles of the pile, in order; -1 stands for a tile that goes under it
+    instead. The last tiles of the ``pile`` are those ``under`` it, open to all, in order.
     ``deck`` counts the sealed decks of this game from 1; unless it is ``sealed``, the others wait to be shuffled,
     otherwise they begin at position ``top``. ``ends`` and ``lengths`` say where the lines of stations 1 to 32
     are and how many crossings they count; they follow from the cells.
@@ -256,6 +257,7 @@ def read_lay(move: Move) -> MetroLay | None:
     if move == DRAW:
         return None
     match move:
+        # True is an int to Python, and no number here.
         case ("lay", int(number), str(face), int(cell), int(turns)) if bool not in map(type, move):
             if number >= 0 and face in board.COPIES and 0 <= cell < len(board.NAMES) and 0 <= turns < 4:
                 return MetroLay(number, face, cell, turns)

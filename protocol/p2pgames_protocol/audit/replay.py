@@ -120,8 +120,8 @@ class Replay:
 
     def feed(self, records: Iterable[Record]) -> None:
         """Let the replica hear these records, and note what became of each."""
-        hearing = Intake(self.replica, judging=False)
-        self.heard += [(record, hearing.receive(record)) for record in records]
+        intake = Intake(self.replica, judging=False)
+        self.heard += [(record, intake.receive(record)) for record in records]
 
     def explains(self, record: Record, outcome: Reception) -> bool:
         """Tell whether the record has a place in the log, or beside it, that incriminates nobody.

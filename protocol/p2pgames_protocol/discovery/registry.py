@@ -77,7 +77,7 @@ class TransportSpec:
     finds: bool = False
     """Whether it only finds others, so that a transport is needed beside it."""
     starts: Message | None = None
-    """What it starts, and what that tells whom, where an invite alone must not do so; see `agreed` in the client."""
+    """What it starts, and what that tells whom, where an invite alone must not do so."""
 
 
 def _tls(player: Player, _options: TransportOptions) -> Transport:

@@ -116,7 +116,7 @@ class Course:
         await self._game.do(what)
 
     def agree(self, seat: Seat, says: str, to: int | None) -> None:
-        """Refuse: in a lesson nobody is there to agree with."""
+        """Refuse, as a what-if does: nobody is there to agree with."""
         self._game.agree(seat, says, to)
 
     async def changed(self) -> None:

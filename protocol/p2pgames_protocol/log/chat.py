@@ -121,7 +121,7 @@ class Chat:
         return Taken.NEW
 
     def author(self, record: bytes) -> bytes:
-        """Return the key of the seat that a message names, once `hear` has read it."""
+        """Return the key of the seat that a message names, once `receive` has read it."""
         return self._keys[ChatMessage.read(record, self._game, self._keys).seat]
 
     def sign_message(self, identity: Identity, seat: Seat, open_round: int, text: str) -> ChatMessage:

@@ -264,7 +264,7 @@ class RoundKind(ABC):
         return None
 
     def prepared(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Prepared] | None:
-        """Return a function as `owed` does, which also gives what the event shows, if that need not be verified."""
+        """Return a function as `contribution` does, which also gives what the event shows, if nobody need verify it."""
         body = self.contribution(position, seat, secret)
         return None if body is None else lambda: (body(), None)
 

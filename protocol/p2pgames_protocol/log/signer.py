@@ -49,7 +49,7 @@ class Confirming:
         self._replica = replica
         self._seat = seat
         self.later = False
-        """Whether haves that nobody waits for are left until `Duty.confirm`, where one stands for several rounds."""
+        """Whether haves that nobody waits for are left until `confirm`, where one stands for several rounds."""
 
     def due(self) -> Have | None:
         """Return the have that is to be signed at once, if there is one."""
@@ -135,13 +135,13 @@ class Retransmission:
         """Whether there are any left."""
         return bool(self._kept)
 
-    def keep(self, hearing: Intake, seat: Seat) -> bool:
+    def keep(self, intake: Intake, seat: Seat) -> bool:
         """Give the first that belongs there by now, unless something is in its place; tell whether there was any."""
-        if not self._kept or _needs(self._kept[0]) > len(hearing.replica.log):
+        if not self._kept or _needs(self._kept[0]) > len(intake.replica.log):
             return False
         record = self._kept.pop(0)
-        if not _is_given(hearing.replica, seat, record):
-            hearing.receive(record)
+        if not _is_given(intake.replica, seat, record):
+            intake.receive(record)
         return True
 
 
@@ -390,20 +390,20 @@ class AutoSigner:
     """
 
     def __init__(
-        self, seat: Seat, secret: GameSecret, signing_key: SigningKey, voting: Voting, hearing: Intake
+        self, seat: Seat, secret: GameSecret, signing_key: SigningKey, voting: Voting, intake: Intake
     ) -> None:
         self.signing_key = signing_key
         self.shares = ShareLog()
-        self.confirming = Confirming(hearing.replica, seat)
+        self.confirming = Confirming(intake.replica, seat)
         self._retransmission = Retransmission()
-        self.due = Owed(hearing.replica, seat, secret, self.shares, self._retransmission)
+        self.due = Owed(intake.replica, seat, secret, self.shares, self._retransmission)
         self.signing = False
         self.deferred = False
         """Whether work on proofs waits until its job is done."""
         self._seat = seat
         self._secret = secret
         self._voting = voting
-        self._hearing = hearing
+        self._intake = intake
 
     @property
     def behind(self) -> bool:
@@ -445,7 +445,7 @@ class AutoSigner:
 
     def sign_key(self) -> None:
         """Sign the key event where it is owed, and nothing more: it is the same however often it is made."""
-        replica = self._hearing.replica
+        replica = self._intake.replica
         owes_key = replica.position.kind is KEYS and self._seat in replica.waiting_for
         if owes_key and (due := self.due.quick()) is not None:
             self.sign_event(*due)
@@ -454,7 +454,7 @@ class AutoSigner:
 
     def receive(self, record: Record) -> Reception:
         """Let the replica take in one record, and sign what this seat now owes."""
-        reception = self._hearing.receive(record)
+        reception = self._intake.receive(record)
         if not self.deferred:
             reception = do_jobs(self, record) or reception
         if reception.status in (Status.ACCEPTED, Status.AUTHOR, Status.EARLY):
@@ -463,10 +463,10 @@ class AutoSigner:
 
     def next_job(self) -> ProofJob | None:
         """Return the next work on proofs: events to be judged first, then one's own to be made."""
-        job = self._hearing.next_job()
+        job = self._intake.next_job()
         if job is not None or not self.may_sign or not self.due.waits():
             return job
-        position, prepared = self._hearing.replica.position, self.due.slow()
+        position, prepared = self._intake.replica.position, self.due.slow()
         if prepared is None:
             return None
 
@@ -480,7 +480,7 @@ class AutoSigner:
         """Take in what a proof job has returned, note what it releases, and sign what this seat now owes."""
         if job.record is None:
             self.shares.note_given(self.due.shares())
-        reception = self._hearing.complete_job(job, result)
+        reception = self._intake.complete_job(job, result)
         self._settle_what_is_quick()
         return reception
 
@@ -494,11 +494,11 @@ class AutoSigner:
 
     def sign_event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> None:
         """Sign an event for the open round, and take it in; raise `Illegal` if it is not in order."""
-        self._hearing.add_event(*self.signing_key.event(act, body, consents))
+        self._intake.add_event(*self.signing_key.event(act, body, consents))
 
     def sign_beside(self, message: Have | Vote | Note | By) -> None:
         """Sign something beside the rounds, and take it in."""
-        self._hearing.receive(self.signing_key.sign(message))
+        self._intake.receive(self.signing_key.sign(message))
 
     def settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
@@ -507,7 +507,7 @@ class AutoSigner:
             do_jobs(self)
 
     def _settle_what_is_quick(self) -> None:
-        while self._retransmission.keep(self._hearing, self._seat) or (self.may_sign and self._settle_once()):
+        while self._retransmission.keep(self._intake, self._seat) or (self.may_sign and self._settle_once()):
             pass
 
     def _settle_once(self) -> bool:
@@ -606,8 +606,8 @@ class Signer:
         replica.faces = self._cards
         self.voting = Voting(replica, self.seat)
         signing_key = SigningKey(replica, self.seat, own)
-        hearing = Intake(replica, deferred=True)  # the work on proofs is for the auto-signer, among one's own
-        self.auto_signer = AutoSigner(self.seat, secret, signing_key, self.voting, hearing)
+        intake = Intake(replica, deferred=True)  # the work on proofs is for the auto-signer, among one's own
+        self.auto_signer = AutoSigner(self.seat, secret, signing_key, self.voting, intake)
 
     @property
     def behind(self) -> bool:

@@ -212,9 +212,9 @@ class ChatSync:
         except Malformed:
             file.spoil()
 
-    async def say(self, pen: SigningKey, text: str, connections: Iterable[Connection]) -> None:
-        """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.sign_message` does."""
-        message = pen.sign_chat(self.chat, text)
+    async def say(self, signing_key: SigningKey, text: str, connections: Iterable[Connection]) -> None:
+        """Let the seat of a key say something to everybody; raise `Illegal` as `Chat.sign_message` does."""
+        message = signing_key.sign_chat(self.chat, text)
         self._keep(message.record)
         await self.store()
         _pass_on(message.record, connections)

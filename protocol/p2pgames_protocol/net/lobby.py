@@ -193,7 +193,7 @@ class Lobby:
             self._tell()
 
     async def emptied(self) -> None:
-        """Wait until nobody is linked any more: after `close`, everybody was told."""
+        """Wait until nobody is linked any more: after `close_table`, everybody was told."""
         while self._links:
             await self.changed()
 

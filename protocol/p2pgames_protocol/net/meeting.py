@@ -1,4 +1,4 @@
-"""Words and the invite they stand for: the host hands it over at the meeting key, where `host_search` gets it.
+"""Words and the invite they stand for: the host hands it over at the meeting key, where `find_invite` gets it.
 
 guest: words -> meeting key -> hello -> token        host: hello -> token -> invite
 

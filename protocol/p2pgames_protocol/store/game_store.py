@@ -370,7 +370,7 @@ def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path] |
 
 def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
     """Return the records after the genesis, up to the first that is damaged or that the game never accepted."""
-    hearing = Intake(Replica(genesis, rules_of(genesis.game, genesis.proposal.version)))
+    intake = Intake(Replica(genesis, rules_of(genesis.game, genesis.proposal.version)))
     kept: list[Record] = []
     try:
         first, *payloads = logfile.split(data, strict=False).payloads
@@ -385,7 +385,7 @@ def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
             record = Record.read(payload)
         except Malformed:
             break
-        if hearing.receive(record).status is Status.SENDER:
+        if intake.receive(record).status is Status.SENDER:
             break
         kept.append(record)
     return kept

@@ -206,7 +206,7 @@ class Room:
             self.deliver(self.random.randrange(len(self.mail)))
 
     def forge(self, seat: Seat, act: str = "move", **changes: Any) -> Record:
-        """Return a validly signed event of a seat for the open round of seat 0; see `forgery.forge`."""
+        """Return a validly signed event of a seat for the open round of seat 0; see `forge`."""
         return forge(self.replicas[0], seat, act, **changes)
 
     # -- the game --

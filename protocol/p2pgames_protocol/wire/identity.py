@@ -1,9 +1,9 @@
 """Keys: Ed25519 (RFC 8032), one for a player, the identity, and one for each seat; one library decides what is valid.
 
 Accept sets differ between Ed25519 implementations (Chalkias et al. 2020, "Taming the many EdDSAs"). SPEC.md has
-the equation without cofactor: R is compared as bytes, and s is below the order. `cryptography` (OpenSSL) does just
+the equation without cofactor: R is compared as bytes, and s is below the order. cryptography (OpenSSL) does just
 that, and takes any key; so keys that are not canonical or outside the prime-order subgroup are refused at the door,
-once for each key. `libsodium` is asked before it, for its quicker yes.
+once for each key. libsodium is asked before it, for its quicker yes.
 """
 
 from __future__ import annotations

@@ -76,7 +76,8 @@ def test_a_replay_has_it_too(ended):
             Client(PlayOptions(Mode.PLAIN)),
             passive=True,
             local=True,
-        )
+        ),
+        guarded=False,
     )
     answer = trio.run(do, ANALYSIS, model)
     assert next(iter(answer.sentences)).startswith("Ben won. ")
@@ -87,7 +88,7 @@ def test_at_the_window_chances_are_drawn_and_a_mistake_is_shown_with_the_better_
     replica, _ = ended
     how = Client(PlayOptions(Mode.WINDOW))
     session = TableSession([ArchivedSeat(replica)], registry.game("linja"), how, passive=True, local=True)
-    model = PageModel(TableModel(session, returns=True))
+    model = PageModel(TableModel(session, returns=True, guarded=False))
     answer = trio.run(do, ANALYSIS, model.table)
     lines, judged = list(answer.sentences), answer.data()["decisions"][1]
     assert len(answer.turns) == len(lines)

@@ -61,7 +61,8 @@ def test_names_are_isolated_in_all_that_is_said_of_a_table(tmp_path, monkeypatch
         rules = registry.game(game).rules
         hot = await hot_seat(tmp_path, game, rules.players[0])
         model = TableModel(
-            TableSession(hot.handles, registry.game(game), Client(PlayOptions(Mode.WINDOW)), local=True)
+            TableSession(hot.handles, registry.game(game), Client(PlayOptions(Mode.WINDOW)), local=True),
+            guarded=False,
         )
         for _turn in range(2 * rules.players[0]):
             handle = at_turn(hot.handles)

@@ -28,7 +28,8 @@ def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
     handle = ArchivedSeat(table.replica, table)
     return handle, TableModel(
-        TableSession([handle], registry.game(table.replica.rules.name), Client(PlayOptions(Mode.PLAIN)))
+        TableSession([handle], registry.game(table.replica.rules.name), Client(PlayOptions(Mode.PLAIN))),
+        guarded=False,
     )
 
 

@@ -275,7 +275,8 @@ def test_the_window_shows_what_the_teacher_says():
 def test_who_plays_bots_alone_is_called_you_in_the_window(people, own):
     course, game = begun("linja"), registry.game("linja")
     model = TableModel(
-        TableSession([course.handle] * people, game, Client(PlayOptions(Mode.WINDOW)), local=True)
+        TableSession([course.handle] * people, game, Client(PlayOptions(Mode.WINDOW)), local=True),
+        guarded=False,
     )
     parts = TablePage(PageModel(model)).parts()
     assert [player["you"] for player in parts["players"]] == own
@@ -354,7 +355,7 @@ class Played:
         game, self.course = registry.game(name), begun(name)
         how = Client(PlayOptions(Mode.SCREEN))
         session = TableSession((self.course.handle,), game, how, local=True, what_if=self.course)
-        self.at = PageModel(TableModel(session)) if window else presenter_at(session)
+        self.at = PageModel(TableModel(session, guarded=False)) if window else presenter_at(session)
         self.tasks = []
         self.at.start = self.tasks.append
         self.at.catch_up()
@@ -501,7 +502,7 @@ def test_what_a_step_names_is_marked_on_the_board_and_what_is_to_be_found_is_not
         session = TableSession(
             (course.handle,), registry.game(name), Client(PlayOptions(Mode.SCREEN)), what_if=course
         )
-        marked.append(lesson_step.move_target(course, TableModel(session).describe_spot))
+        marked.append(lesson_step.move_target(course, TableModel(session, guarded=False).describe_spot))
         go_on(course)
     assert marked == MARKED[name]
 

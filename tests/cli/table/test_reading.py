@@ -74,7 +74,8 @@ def test_the_window_opens_the_same_page(tmp_path):
             TableModel(
                 TableSession(
                     hot.handles, registry.game("linja"), Client(PlayOptions(Mode.WINDOW)), local=True
-                )
+                ),
+                guarded=False,
             )
         )
         model.write("0-3")

@@ -19,7 +19,7 @@ FRONT_ENDS = {
     "json": lambda session: JsonPlayer(session).feed,
     "lines": lambda session: LinePlayer(session, piped=True).feed,
     "screen": lambda session: presenter_at(session).notices._feed,
-    "window": lambda session: PageModel(TableModel(session)).notices._feed,
+    "window": lambda session: PageModel(TableModel(session, guarded=False)).notices._feed,
 }
 
 

@@ -26,7 +26,7 @@ def shown(request, tmp_path):
         front = presenter_at(TableSession(hot.handles, game, how, local=True))
         show = partial(compose, front, 100, 40)
     else:
-        front = PageModel(TableModel(TableSession(hot.handles, game, how, local=True)))
+        front = PageModel(TableModel(TableSession(hot.handles, game, how, local=True), guarded=False))
         show = TablePage(front).parts
     front.start = tasks.append
     front.catch_up()

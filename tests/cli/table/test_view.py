@@ -97,7 +97,7 @@ def test_a_hidden_hand_hides_what_the_line_would_bring_and_stepping_back_shows_a
         session = TableSession(
             hot.handles, registry.game("line1"), Client(PlayOptions(Mode.WINDOW)), local=True
         )
-        page = PageModel(TableModel(session, guarded=True))
+        page = PageModel(TableModel(session))
         rules, at = page.table.rules, page.table.state
         text = rules.text(at, 0, rules.moves(at, 0, known_faces(hot.handles[0]))[0])
         view = TablePage(page)

@@ -39,7 +39,9 @@ def at_window(seats, cut=0):
     room.signers[silent].auto_signer.signing = False
     me, *others = ((silent + n) % seats for n in range(1, seats))
     place = Here(room, me, others[cut:])
-    table = TableModel(TableSession([place], registry.game("linja"), Client(PlayOptions(Mode.WINDOW))))
+    table = TableModel(
+        TableSession([place], registry.game("linja"), Client(PlayOptions(Mode.WINDOW))), guarded=False
+    )
     table.silence = Silence(place, clock=Clock())
     table.silence.seconds_waited()
     return room, silent, me, PageModel(table), table.silence.clock

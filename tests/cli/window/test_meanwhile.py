@@ -20,7 +20,8 @@ async def at_page(tmp_path, name, seats, handles=1):
         TableModel(
             TableSession(
                 hot.handles[:handles], registry.game(name), Client(PlayOptions(Mode.WINDOW)), local=True
-            )
+            ),
+            guarded=False,
         )
     )
     model.catch_up()

@@ -33,7 +33,7 @@ class LeagueSummary:
         """Yield the league in words."""
         league = self.league
         yield shown(league.name)
-        for said in (*self.sentences(), by_what(league)):
+        for said in (*self.sentences(), scoring_in_words(league)):
             yield f"  {said}"
         for one in self.players:
             yield f"  {shown(one.name):20} {short(one.key)}"
@@ -50,7 +50,7 @@ class LeagueSummary:
         )
         if league.dates is not None:
             yield shown(league.dates)
-        yield from map(in_words, league.games)
+        yield from map(terms_in_words, league.games)
         yield _counting(league)
 
     def objects(self) -> Iterator[dict[str, Any]]:
@@ -75,7 +75,7 @@ class LeagueSummary:
         }
 
 
-def in_words(terms: LeagueTerms) -> str:
+def terms_in_words(terms: LeagueTerms) -> str:
     """Return what is played, with seats and options."""
     options = " ".join(f"{name}={value}" for name, value in terms.options)
     said = ngettext("{game} with {count} seat", "{game} with {count} seats", terms.seats)
@@ -94,7 +94,7 @@ def _counting(league: League) -> str:
     return said.format(count=league.most)
 
 
-def by_what(league: League) -> str:
+def scoring_in_words(league: League) -> str:
     """Return what the table goes by."""
     if league.scoring is Scoring.RATING:
         return _("by rating, from all games at once")

@@ -100,7 +100,7 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Leag
         data = disk.read_file(path, follow=False)
         if data.startswith(ENROLMENT_MAGIC):
             return _enrolled(folder, path, data)
-        found = audits.seen_data(data)
+        found = audits.audit_or_recall(data)
         if found.game is None:
             return Added(path, False, _("refused."), found.why)
         if why := why_foreign(folder.signed, folder.enrolled, found.game):
@@ -122,7 +122,7 @@ def _put(
         except FileNotFoundError:
             write_whole(place, data)
             return game
-        there = audits.seen_data(before).game
+        there = audits.audit_or_recall(before).game
         if there is None or there.id == game.id:
             break
     else:
@@ -132,7 +132,7 @@ def _put(
     if path.resolve() == place.resolve():
         return game
     together = join_copies([data, before])
-    both = audits.seen_data(together).game
+    both = audits.audit_or_recall(together).game
     if before in (data, together) or both is None:
         return Added(path, True, _("the same game is here already."))
     write_whole(place, together)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from p2pgames.contract import resolve_options
-from p2pgames_cli.app.league.about import LeagueSummary, in_words
+from p2pgames_cli.app.league.about import LeagueSummary, terms_in_words
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
 from p2pgames_cli.app.league.mine import note_league
 from p2pgames_cli.app.player import player
@@ -143,5 +143,5 @@ def _say(games: list[LeagueTerms], game: str) -> str:
     if not games:
         return _("This league does not play {game}.").format(game=game)
     return _("Choose --seats and --option as the league has them: {games}.").format(
-        games=", ".join(map(in_words, games))
+        games=", ".join(map(terms_in_words, games))
     )

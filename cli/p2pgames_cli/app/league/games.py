@@ -60,7 +60,7 @@ def _games(copies: Iterable[dict[str, tuple[Path, LeagueGame]]], audits: KeptAud
         together = join_copies(
             [disk.read_file(path, follow=False) for _hash, (path, _game) in sorted(same.items())]
         )
-        game = audits.seen_data(together).game
+        game = audits.audit_or_recall(together).game
         yield game if game is not None else min(same.items())[1][1]
 
 

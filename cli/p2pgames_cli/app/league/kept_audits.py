@@ -33,7 +33,7 @@ _MAC_SIZE: Final = sha256().digest_size
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class AuditVerdict:
     """A game that a league may look at, or why there is none."""
 
     hash: str
@@ -42,22 +42,22 @@ class Seen:
 
     @property
     def said(self) -> bytes:
-        """The same as `read_seen` reads it, but for the hash."""
+        """The same as `read_verdict` reads it, but for the hash."""
         return json.dumps({"game": self.game and self.game.plain, "why": self.why}).encode()
 
 
 def audit_data(data: bytes) -> bytes:
-    """Audit a file in full; return what `read_seen` reads."""
+    """Audit a file in full; return what `read_verdict` reads."""
     report = full(data, registry.rules)
     game = LeagueGame.from_audit(report)
     why = "" if game else report.why or "It is no log of a game that was audited in full."
-    return Seen("", game, why).said
+    return AuditVerdict("", game, why).said
 
 
-def read_seen(digest: str, said: bytes) -> Seen:
+def read_verdict(digest: str, said: bytes) -> AuditVerdict:
     """Return what was said of the file with this hash; raise ValueError for anything else than `audit_data` says."""
     game, why = shape.fields(json.loads(said), "game", "why")
-    return Seen(digest, shape.perhaps(game, LeagueGame.of_plain), shape.text(why))
+    return AuditVerdict(digest, shape.perhaps(game, LeagueGame.of_plain), shape.text(why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +71,24 @@ class KeptAudits:
         """Return those of this version of the program."""
         return cls(state / "audits" / registry.program_version())
 
-    def seen_data(self, data: bytes) -> Seen:
+    def audit_or_recall(self, data: bytes) -> AuditVerdict:
         """Return what a file of these bytes holds, by an earlier audit or a new one."""
         digest = sha256(data).hexdigest()
-        if (seen := self.kept(digest)) is None:
-            self.add(seen := read_seen(digest, audit_data(data)))
+        if (seen := self.recall(digest)) is None:
+            self.add(seen := read_verdict(digest, audit_data(data)))
         return seen
 
-    def kept(self, digest: str) -> Seen | None:
+    def recall(self, digest: str) -> AuditVerdict | None:
         """Return what an earlier audit said of a file; None if there was none, or it was not kept here so."""
         try:
             found = disk.read_file(self._file(digest))
             if hmac.compare_digest(found[:_MAC_SIZE], self._mac(digest, found[_MAC_SIZE:])):
-                return read_seen(digest, found[_MAC_SIZE:])
+                return read_verdict(digest, found[_MAC_SIZE:])
         except (OSError, ValueError):
             return None
         return None
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: AuditVerdict) -> None:
         """Keep what an audit said of a file."""
         file, said = self._file(seen.hash), seen.said
         with suppress(OSError):  # then it is audited again
@@ -121,9 +121,9 @@ class KeptAudits:
 
 def audit_files(
     audits: KeptAudits, files: Sequence[Path], workers: Workers, progress: Callable[[int, int], None]
-) -> list[Seen]:
+) -> list[AuditVerdict]:
     """Return what each file holds, in their order; what was audited before is not audited again."""
-    found: dict[int, Seen] = {}
+    found: dict[int, AuditVerdict] = {}
     hashes: dict[int, str] = {}
 
     def unknown() -> Iterator[Numbered]:
@@ -131,20 +131,20 @@ def audit_files(
             try:
                 data = disk.read_file(path, follow=False)
             except OSError as wrong:
-                tell(number, Seen("", None, sentence_of(wrong)))
+                tell(number, AuditVerdict("", None, sentence_of(wrong)))
                 continue
             digest = sha256(data).hexdigest()
-            if (kept := audits.kept(digest)) is not None:
+            if (kept := audits.recall(digest)) is not None:
                 tell(number, kept)
                 continue
             hashes[number] = digest
             yield number, data
 
-    def tell(number: int, what: Seen) -> None:
+    def tell(number: int, what: AuditVerdict) -> None:
         found[number] = what
         progress(len(found), len(files))
 
-    task = Task(audit_data, lambda number, said: read_seen(hashes[number], said), files.__getitem__)
+    task = Task(audit_data, lambda number, said: read_verdict(hashes[number], said), files.__getitem__)
     for number, what in workers.for_jobs(len(files)).spread(task, unknown()):
         audits.add(what)
         tell(number, what)

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from p2pgames import registry
-from p2pgames_cli.app.league.about import LeagueSummary, by_what
+from p2pgames_cli.app.league.about import LeagueSummary, scoring_in_words
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import LeagueGames, join_copies
 from p2pgames_cli.app.league.standings import LeagueTable, about_ratings
@@ -143,7 +143,7 @@ def write_page(
         table.names,
         table.standings,
         table.counted,
-        about_ratings() if by_rating else capital(by_what(folder.league)),
+        about_ratings() if by_rating else capital(scoring_in_words(folder.league)),
         by_rating,
         tuple(table.doubtful()),
         {number: f"{where}/{name}" for number, name in names.items()},

@@ -32,7 +32,7 @@ class Line1Scene:
     """A position as one viewer sees it."""
 
     before: Line1State
-    """As it is."""
+    """The position without the typed move."""
     cells: bytes
     """The tiles, with those of the typed move."""
     seat: Seat | None
@@ -66,12 +66,7 @@ class Line1Scene:
     @property
     def fresh(self) -> frozenset[board.Cell]:
         """The cells of the typed lays."""
-        match self.deed:
-            case turns.Line1Lay(_, cell):
-                return frozenset((cell,))
-            case turns.PairExchange(one, other):
-                return frozenset((one.cell, other.cell))
-        return frozenset()
+        return frozenset(lay.cell for lay in _lays_of(self.deed))
 
     @property
     def ends(self) -> tuple[board.Space, ...]:
@@ -113,12 +108,18 @@ def scene(state: Line1State, view: View) -> Line1Scene:
     )
 
 
+def _lays_of(deed: turns.Deed | None) -> tuple[turns.Line1Lay, ...]:
+    match deed:
+        case turns.Line1Lay():
+            return (deed,)
+        case turns.PairExchange(one, other):
+            return one, other
+    return ()
+
+
 def _after(state: Line1State, deed: turns.Deed | None) -> bytes:
-    lays: tuple[turns.Line1Lay, ...] = (deed,) if isinstance(deed, turns.Line1Lay) else ()
-    if isinstance(deed, turns.PairExchange):
-        lays = deed.one, deed.other
     cells = bytearray(state.track.cells)
-    for lay in lays:
+    for lay in _lays_of(deed):
         cells[lay.cell] = lay.piece
     return bytes(cells)
 
@@ -147,15 +148,7 @@ def _recent(moves: Iterable[tuple[Line1State, Seat, Move]]) -> dict[board.Cell, 
     found: dict[board.Cell, tuple[Seat, bool]] = {}
     listed = list(moves)
     for number, (_, seat, move) in enumerate(listed, 1):
-        deed = turns.read_deed(move)
-        lays = (
-            (deed,)
-            if isinstance(deed, turns.Line1Lay)
-            else (deed.one, deed.other)
-            if isinstance(deed, turns.PairExchange)
-            else ()
-        )
-        for lay in lays:
+        for lay in _lays_of(turns.read_deed(move)):
             found[lay.cell] = seat, number == len(listed)
     return found
 
@@ -193,10 +186,10 @@ def _links(cells: bytes, route: board.Route) -> Links:
     return {cell: frozenset(links) for cell, links in found.items()}
 
 
-def _reach(cells: bytes, cards: tuple[int, int] | None) -> Links:
+def _reach(cells: bytes, cards: tuple[int, int]) -> Links:
     """Return every link to which a tram can come from the viewer's terminals."""
     found: dict[board.Cell, set[board.Link]] = {}
-    first, second = board.own_terminals(cards[0]) if cards else (0, 1)
+    first, second = board.own_terminals(cards[0])
     for start, goal in ((first, second), (second, first)):
         for door in board.reached_doors(cells, start, goal):
             if door < 4 * board.CELLS:

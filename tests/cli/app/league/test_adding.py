@@ -184,12 +184,12 @@ def test_an_audit_is_made_once_for_the_same_bytes_and_never_believed_from_the_fo
     (kept,) = home.glob("state/audits/*/*.audit")
     assert not [path for path in winter.iterdir() if path.suffix not in (".p2pl", ".p2pe", ".p2pg")]
     audits, right = KeptAudits.at(home / "state"), table(capsys, winter, home)
-    seen = audits.kept(kept.stem)
+    seen = audits.recall(kept.stem)
     audits.add(turned := replace(seen, game=replace(seen.game, places=seen.game.places[::-1])))
     assert table(capsys, winter, home) != right, "it was audited again"
     for damaged in (b"", b"{", seen.said, kept.read_bytes()[:32] + seen.said, kept.read_bytes()[:-1] + b"]"):
         kept.write_bytes(damaged)
-        assert audits.kept(kept.stem) is None
+        assert audits.recall(kept.stem) is None
         assert table(capsys, winter, home) == right
     other = KeptAudits.at(tmp_path / "elsewhere")
     other.add(turned)
