@@ -24,7 +24,7 @@ from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
-from p2pgames_cli.table.news import Progress
+from p2pgames_cli.table.news import ProgressNews
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import AuditReport, as_json
@@ -165,7 +165,7 @@ async def _tell(peer: Peer) -> None:
     """Print what happens, as it happens."""
     genesis = peer.replica.genesis
     console.tell(f"{genesis.game} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
-    told, progress = 0, Progress()
+    told, progress = 0, ProgressNews()
     while True:
         for entry in peer.history.entries(told):
             if isinstance(entry, MoveEntry):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from p2pgames_cli.app.bundles import open_peer
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.mail_table import find_filling as find_table
+from p2pgames_cli.app.pick_game import check_any_game, pick_running_game, running_games
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import run_aside
-from p2pgames_cli.app.running import check_any_game, pick_running_game, running_games
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _

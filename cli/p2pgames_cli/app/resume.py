@@ -18,10 +18,10 @@ from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.hotseat import at_table, hot_seat_of
 from p2pgames_cli.app.network import NetworkOptions, agreed_transports
+from p2pgames_cli.app.pick_game import check_any_game, only_game, pick_running_game, to_fetch
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
 from p2pgames_cli.app.run import play, run_aside, run_table, run_to_end
-from p2pgames_cli.app.running import check_any_game, only_game, pick_running_game, to_fetch
 from p2pgames_cli.app.stderr_capture import capture_stderr
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop

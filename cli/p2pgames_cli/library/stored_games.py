@@ -32,7 +32,7 @@ from p2pgames_protocol.log.rounds import RevealRound
 from p2pgames_protocol.log.signer import OwnCards
 from p2pgames_protocol.mail.letters import PendingTables
 from p2pgames_protocol.store import disk
-from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record, read_note
+from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record, read_signed_note
 from p2pgames_protocol.store.handover import GIVEN, TakenSeat
 from p2pgames_protocol.store.home import INSTANCE, Home
 from p2pgames_protocol.wire.codec import Malformed
@@ -257,7 +257,7 @@ def _gone(home: Home, there: Container[str]) -> Iterator[BrokenGame]:
 def _noted(note: Path) -> tuple[Genesis | None, bool]:
     """Return how a game began by the note of what was signed here, None if it does not say, and whether it is over."""
     try:
-        records = read_note(disk.read_file(note))
+        records = read_signed_note(disk.read_file(note))
         first = next((read_genesis(one.body) for one in records if one.kind is Kind.GENESIS), None)
     except (OSError, Malformed, Refused):
         return None, False

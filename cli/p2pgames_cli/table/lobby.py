@@ -23,7 +23,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import on_terminal, wrapped
 from p2pgames_cli.i18n.prose import both, named, sentence_of
 from p2pgames_cli.table.input import typed_line
-from p2pgames_cli.table.news import Transports
+from p2pgames_cli.table.news import TransportNews
 from p2pgames_cli.table.planning import PlanReport
 from p2pgames_cli.table.session import Client, Mode
 from p2pgames_cli.table.status import transport_sentence
@@ -295,7 +295,7 @@ class LobbyFrontEnd:
     """What the player is told and asked before the game begins; here in lines, elsewhere in another way."""
 
     client: Client
-    _transports: Transports = field(default_factory=Transports)
+    _transports: TransportNews = field(default_factory=TransportNews)
     _asking: trio.Lock = field(default_factory=trio.Lock)
     said_ways: TypedTransports | None = None
     """How it is typed that others are wanted; None if nobody types."""

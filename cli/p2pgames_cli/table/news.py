@@ -94,7 +94,7 @@ class ChatNews:
 
 
 @dataclass
-class Copies:
+class CopiesNews:
     """Remembers who had to show what they know, and whether another computer plays by our key."""
 
     _told: frozenset[bytes] = frozenset()
@@ -122,7 +122,7 @@ class Copies:
 
 
 @dataclass
-class End:
+class EndNews:
     """Remembers whether it was told; an end that was taken back is followed by another one."""
 
     _told: bool = False
@@ -151,7 +151,7 @@ class End:
 
 
 @dataclass
-class Faults:
+class FaultNews:
     """Remembers which faults were told, and whether it was told where their proof lies."""
 
     _told: int = 0
@@ -216,7 +216,7 @@ _About: TypeAlias = tuple[int, Seat, str, int | None]
 
 
 @dataclass
-class Offers:
+class OfferNews:
     """Remembers which offers and answers of the open round were told, and how all of them stood."""
 
     _told: set[_About] = field(default_factory=set)
@@ -284,7 +284,7 @@ def _as_data(replica: Replica, offer: StandingOffer) -> dict[str, Any]:
 
 
 @dataclass
-class Planned:
+class PlanNews:
     """Tells what became of the plans."""
 
     at: TableModel
@@ -301,7 +301,7 @@ class Planned:
 
 
 @dataclass
-class Presence:
+class PresenceNews:
     """Remembers who was there, and by what."""
 
     alone: bool = True
@@ -356,7 +356,7 @@ def _present(handle: SeatHandle) -> dict[Seat, Route | None]:
 
 
 @dataclass
-class Progress:
+class ProgressNews:
     """Remembers what they were at; people hear of what takes a while."""
 
     _told: str = ""
@@ -375,7 +375,7 @@ class Progress:
 
 
 @dataclass
-class Story:
+class MoveNews:
     """Remembers how many rounds were told."""
 
     told: int = 0
@@ -412,7 +412,7 @@ class Story:
 
 
 @dataclass
-class Successors:
+class SuccessorNews:
     """Remembers which of them were told."""
 
     _told: frozenset[bytes] = frozenset()
@@ -460,7 +460,7 @@ STEP: Final = 20
 
 
 @dataclass
-class Transports:
+class TransportNews:
     """Remembers how they stood. That something can dial when it is first looked at is no news."""
 
     _told: dict[str, TransportStatus] = field(default_factory=dict)
@@ -510,7 +510,7 @@ def _transport_data(name: str, status: TransportStatus) -> dict[str, Any]:
 
 
 @dataclass
-class Votes:
+class VoteNews:
     """Remembers what was told of the open round."""
 
     at: TableModel
@@ -562,20 +562,20 @@ class Feed:
 
         ``alone``: one player sits here, so that people are told who comes and goes.
         """
-        story, presence = Story(told=since), Presence(alone=alone)
-        spoken, self._end, self._votes = ChatNews(again), End(), Votes(at)
+        story, presence = MoveNews(told=since), PresenceNews(alone=alone)
+        spoken, self._end, self._votes = ChatNews(again), EndNews(), VoteNews(at)
         self.sources: tuple[Source, ...] = (
             story,
-            Faults(),
-            Progress(),
-            Offers(),
+            FaultNews(),
+            ProgressNews(),
+            OfferNews(),
             presence,
-            Copies(),
-            Successors(),
+            CopiesNews(),
+            SuccessorNews(),
             self._votes,
-            Transports(),
+            TransportNews(),
             spoken,
-            Planned(at),
+            PlanNews(at),
             LessonNews(at),
             self._end,
         )

@@ -255,7 +255,7 @@ def _records(frames: Frames) -> list[Record]:
         return []  # only on purpose: then it is the player's own doing
 
 
-def read_note(data: bytes) -> list[Record]:
+def read_signed_note(data: bytes) -> list[Record]:
     """Return the records in the bytes of a note, as far as they are sound."""
     return _records(_frames_of_note(data))
 

@@ -13,7 +13,7 @@ import pytest
 from p2pgames import registry
 from p2pgames_cli.app import game_index, own_games, serve
 from p2pgames_cli.app.own_games import OwnGames
-from p2pgames_cli.app.running import running_games
+from p2pgames_cli.app.pick_game import running_games
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home import games as home_games

@@ -13,7 +13,7 @@ from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.table import session
 from p2pgames_cli.table.lobby import Lobby
-from p2pgames_cli.table.news import Transports
+from p2pgames_cli.table.news import TransportNews
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.ui import app
@@ -134,7 +134,7 @@ ENDED = TransportStatus(Phase.ENDED, 0, tor.STARTS_AGAIN(count=Count(1), why=tor
 
 
 def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along():
-    transports = Transports()
+    transports = TransportNews()
     told = [
         [(one.kind, one.data["carrier"], one.data["text"]) for one in transports.of({"tor": status})]
         for status in (READY, READY, ENDED, ENDED, starting(45), starting(46), READY)
@@ -144,7 +144,7 @@ def test_programs_hear_every_change_once_and_nothing_of_what_was_ready_all_along
 
 
 def test_people_hear_of_some_steps_and_of_everything_else():
-    people = Transports()
+    people = TransportNews()
     heard = [
         line
         for status in (

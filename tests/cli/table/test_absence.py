@@ -11,7 +11,7 @@ from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.news import Votes
+from p2pgames_cli.table.news import VoteNews
 from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.waiting import Silence, as_data, awaited, consequence, resigning, waiting_lines
@@ -79,7 +79,7 @@ def test_it_is_said_over_whose_links_the_awaited_is_known():
 def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
     room, silent, (me, one, other) = standing()
     view = View(room, me, (one, other))
-    votes = Votes(view)
+    votes = VoteNews(view)
     assert f"You may vote Player{silent} out (vote {silent + 1}) in 10 minutes." in view.told()
     assert (list(votes.news(view)), votes.until) == ([], 600)
     view.clock.now = 600
@@ -103,7 +103,7 @@ def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
 def test_votes_of_others_are_told_as_they_come():
     room, silent, (me, one, other) = standing()
     view = View(room, me, (one, other))
-    votes = Votes(view)
+    votes = VoteNews(view)
     room.signers[one].vote(silent)
     room.collect()
     room.deliver_all()

@@ -10,7 +10,7 @@ from p2pgames.contract import Moved, Over, Why
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.chat_text import set_muted
 from p2pgames_cli.table.history_text import end_lines
-from p2pgames_cli.table.news import ChatNews, Copies, End, Faults, Feed, Presence, Progress
+from p2pgames_cli.table.news import ChatNews, CopiesNews, EndNews, FaultNews, Feed, PresenceNews, ProgressNews
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
@@ -81,7 +81,7 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
     room.play()
     whole = room.replicas[0]
     last = max(number for number in range(len(whole.log)) if whole.positions[number].kind is TURN)
-    game, end = WhatIf(whole, last, Random(1)), End()
+    game, end = WhatIf(whole, last, Random(1)), EndNews()
     handle = next(handle for handle in game.handles if handle.signer.my_turn)
     assert not list(end.news(handle))
 
@@ -105,7 +105,7 @@ def test_an_end_that_was_taken_back_is_followed_by_another():
 def test_a_fault_is_urgent_and_told_once():
     room, cheat = begun(3)
     table = room.signers[cheat - 1]
-    handle, faults = ArchivedSeat(table.replica, table), Faults()
+    handle, faults = ArchivedSeat(table.replica, table), FaultNews()
     assert not list(faults.news(handle))
     room.broadcast(room.forge(cheat, body=("fly", (), ())))
     room.deliver_all()
@@ -120,7 +120,7 @@ def test_a_fault_is_urgent_and_told_once():
 
 def test_programs_hear_of_all_that_clients_are_at_and_people_of_what_takes_a_while():
     room = Room(METRO, 3)
-    handle, progress = ArchivedSeat(room.replicas[0], room.signers[0]), Progress()
+    handle, progress = ArchivedSeat(room.replicas[0], room.signers[0]), ProgressNews()
     told = []
     while room.mail:
         told += progress.news(handle)
@@ -163,7 +163,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
 
 def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_is_awaited():
     room = Room(DICE, 3)
-    handle, copies = ArchivedSeat(room.replicas[0], room.signers[0]), Copies()
+    handle, copies = ArchivedSeat(room.replicas[0], room.signers[0]), CopiesNews()
     keys = room.genesis.keys
     told = []
     for must_show in ((), keys[1:], keys[1:], keys[2:], ()):
@@ -175,7 +175,7 @@ def test_people_hear_that_nothing_is_sent_and_that_it_is_again_and_programs_who_
 @pytest.mark.parametrize("alone", [True, False])
 def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
     room = Room(DICE, 3)
-    handle, presence = ArchivedSeat(room.replicas[0], room.signers[0]), Presence(alone=alone)
+    handle, presence = ArchivedSeat(room.replicas[0], room.signers[0]), PresenceNews(alone=alone)
     keys, names = room.genesis.keys, room.genesis.names
     told = []
     for connected in ((), keys[1:], keys[1:], keys[2:]):

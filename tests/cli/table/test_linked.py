@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from p2pgames import registry
 from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.table.news import Presence
+from p2pgames_cli.table.news import PresenceNews
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route
@@ -23,7 +23,7 @@ def linked(room, **routes):
 
 
 def test_each_change_of_a_route_is_told_once_and_only_where_routes_change():
-    room, presence = Room(DICE, 3), Presence()
+    room, presence = Room(DICE, 3), PresenceNews()
     name, other = room.genesis.names[1:]
     told = [
         [
@@ -50,7 +50,7 @@ def test_each_change_of_a_route_is_told_once_and_only_where_routes_change():
 
 
 def test_lines_and_the_table_screen_tell_it():
-    room, presence = Room(GAME.rules, 2), Presence()
+    room, presence = Room(GAME.rules, 2), PresenceNews()
     assert not list(presence.news(at(room)))
     handle, name = linked(room, seat1=RELAYED), room.genesis.names[1]
     (told,) = presence.news(handle)

@@ -6,7 +6,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.history_text import in_few_words
-from p2pgames_cli.table.news import Story
+from p2pgames_cli.table.news import MoveNews
 from p2pgames_cli.table.waiting import Silence, vote_effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.replay import canonical
@@ -19,7 +19,7 @@ from tests.protocol.rooms import begun
 
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
-    story, signer = Story(), room.signers[silent]
+    story, signer = MoveNews(), room.signers[silent]
     handle = ArchivedSeat(signer.replica, signer)
     room.cut = {silent}
     told = len(signer.replica.log)

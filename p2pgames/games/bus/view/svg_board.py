@@ -546,10 +546,11 @@ def _spot(shown: BusScene, view: View, area: Area, legal: bool) -> Spot:
 
 # Pills between action board and map: what is left in the stocks, and answers that have no other place.
 
-PILL_TOP = STRIP - 12
-PILL_HEIGHT = 36
-SIZE = 16
-STEP = 12
+PILL_TOP: Final = STRIP - 12
+PILL_HEIGHT: Final = 36
+SIZE: Final = 16
+STEP: Final = 12
+"""Where pills begin and how high they are, the size of their text, and the room between two."""
 
 
 @dataclass(frozen=True, slots=True)
