@@ -1,4 +1,4 @@
-"""Plain TCP, for loopback and as the base of other transports."""
+"""TCP as TLS uses it: dialling, listening on every interface, and small segments."""
 
 from __future__ import annotations
 
@@ -15,12 +15,8 @@ from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.store.disk import os_error
 from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import (
-    ChannelBinding,
-    Handler,
     May,
-    Pipe,
     PortTaken,
-    Transport,
     Unreachable,
 )
 from p2pgames_protocol.wire.address import (
@@ -46,39 +42,6 @@ LOOK: Final = 3.0
 """Seconds between two looks at our own addresses; one takes less than a millisecond."""
 EVERYWHERE: Final = {ANY: None, "0.0.0.0": 4, "::": 6}  # noqa: S104  # the player asks for it
 """Hosts that mean every interface, with the IP version they mean it of."""
-
-
-class Tcp(Transport):
-    """TCP without encryption."""
-
-    name = "tcp"
-
-    async def dial(self, address: str) -> Pipe:
-        """Return a pipe to the address; raise `Unreachable` if nobody listens there."""
-        stream = await connect(address.removeprefix("tcp:"))
-        return Pipe(stream, ChannelBinding(self.name), host_of(stream), here=here_of(stream))
-
-    async def permitted(self, address: str, may: May) -> tuple[str, ...]:
-        """Return what `Transport.permitted` says."""
-        return await permitted(address, may)
-
-    async def listen(
-        self,
-        where: str,
-        handler: Handler,
-        *,
-        task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
-    ) -> None:
-        """Serve as `Transport.listen` says."""
-
-        async def take(stream: trio.SocketStream) -> None:
-            await handler(Pipe(stream, ChannelBinding(self.name), host_of(stream), here=here_of(stream)))
-
-        await serve(where, take, lambda place: f"tcp:{place}", task_status)
-
-    async def moved(self, where: str, addresses: Sequence[str]) -> tuple[str, ...]:
-        """Wait as `Transport.moved` says."""
-        return await moved(where, addresses)
 
 
 # The addresses of this computer.

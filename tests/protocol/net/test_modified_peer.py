@@ -17,8 +17,8 @@ from p2pgames_protocol.net.lobby import Lobby, Seating
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity
-from p2pgames_protocol.transports.tcp import Tcp
 from tests.dice import DICE, rules_of
+from tests.protocol.plain_tcp import Tcp
 
 
 def events(signer, position, *changes):

@@ -24,12 +24,12 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
-from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe
 from p2pgames_protocol.wire.address import join_address, split_address, with_port
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.protocol.peers import play_out
+from tests.protocol.plain_tcp import Tcp
 
 CHANNEL = ChannelBinding("memory")
 

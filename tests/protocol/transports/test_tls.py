@@ -20,11 +20,11 @@ from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports import tls
-from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire.codec import pack
 from tests.protocol.meetings import HERE, play_out, player, propose
+from tests.protocol.plain_tcp import Tcp
 
 
 def test_the_certificate_is_always_the_same_for_identity_and_device():

@@ -550,7 +550,7 @@ PILL_TOP: Final = STRIP - 12
 PILL_HEIGHT: Final = 36
 SIZE: Final = 16
 STEP: Final = 12
-"""Where pills begin and how high they are, the size of their text, and the room between two."""
+"""Where pills begin and how high they are, the size of their text, and the steps in which they get wider."""
 
 
 @dataclass(frozen=True, slots=True)
