@@ -10,7 +10,6 @@ import pytest
 import p2pgames
 import p2pgames_cli
 import p2pgames_protocol
-from tests import ROOT
 from tests.cli.at_window import ASKED, OVER, at_turn, finish_turn
 from tests.cli.client import Client, host, join, resume
 from tests.cli.home_page import at_home, begin, choose
@@ -20,8 +19,9 @@ from tests.cli.terminal_window import Window
 PACKAGES = (p2pgames, p2pgames_cli, p2pgames_protocol)
 REMOVES = """
 import os, shutil, sys
+sys.path.insert(0, {copies!r})
+sys.dont_write_bytecode = True
 from p2pgames_cli.app import run
-from importlib import metadata  # noqa
 load, run.SOON, copies, missed = run.load_ahead, 0, {copies!r}, open({missed!r}, "a", buffering=1)
 armed = []
 def hears(event, args):
@@ -44,14 +44,12 @@ GAMES = {"linja": 2, "bus": 3}
 
 
 @pytest.fixture
-def removed(tmp_path, monkeypatch):
+def removed(tmp_path):
     """Code to run first, and a function that waits until the packages are gone, and one for what was missed."""
     copies, missed = tmp_path / "packages", tmp_path / "missed"
     for package in PACKAGES:
         here = Path(package.__file__).parent
         shutil.copytree(here, copies / here.name, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(copies), str(ROOT)]))
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     missed.touch()
     code = REMOVES.format(copies=str(copies), missed=str(missed))
     yield code, missed
@@ -144,7 +142,7 @@ def test_in_the_window_up_to_its_export(page, tmp_path, removed):
 def test_between_two_clients_up_to_a_rematch(tmp_path, removed):
     code, missed = removed
     with host(tmp_path / "a", "--name", "Ada", cold=True, before=code) as ada:
-        with join(tmp_path / "b", ada.until("invite")["invite"], "--name", "Ben", cold=True) as ben:
+        with join(tmp_path / "b", ada.until("invite")["invite"], "--name", "Ben") as ben:
             for one in (ada, ben):
                 one.until("table")
             while not missed.read_text():
