@@ -27,10 +27,14 @@ def speaker():
 
 
 async def random_moves(model):
-    """The lines of players who make any legal move; first one that is none."""
-    random = Random(1)
-    yield "nonsense"
+    """The lines of players who make any legal move, each alone with their hand; first one that is none."""
+    random, nonsense = Random(1), True
     while not model.replica.finished:
+        if model.visibility.awaits_player:
+            yield ""
+        if nonsense:
+            yield "nonsense"
+            nonsense = False
         handle = model.mine
         rules, seat = handle.replica.rules, seat_of(handle)
         yield rules.text(
@@ -48,7 +52,9 @@ def test_it_plays_a_game_to_its_end(speaker, tmp_path, name):
         await front.run(random_moves(front.model))
 
     trio.run(play)
-    assert any("to move. Player 1" in line for line in said)
+    assert any(line.startswith("To move: Player 1") for line in said)
+    covered = [line for line in said if line.startswith("Press Enter")]
+    assert bool(covered) == (name == "metro")  # whose tiles are hidden
     assert sum("nonsense" in line or "not a move" in line for line in said) == 1
     over = [number for number, line in enumerate(said) if line.startswith("The game is over.")]
     assert len(over) == 1
@@ -69,6 +75,6 @@ def test_it_knows_no_other_front_end(speaker):
 
 def test_every_block_of_the_guide_stands_in_it():
     blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     source = FILE.read_text("utf-8")
     assert [block for block in blocks if block not in source] == []
