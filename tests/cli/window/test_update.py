@@ -10,7 +10,7 @@ import pytest
 import p2pgames
 import p2pgames_cli
 import p2pgames_protocol
-from tests.cli.at_window import ASKED, OVER, at_turn, finish_turn
+from tests.cli.at_window import ASKED, COMPLETE, OVER, at_turn, finish_turn
 from tests.cli.client import Client, host, join, resume
 from tests.cli.home_page import at_home, begin, choose
 from tests.cli.terminal import AT_TERMINAL
@@ -120,6 +120,7 @@ def test_in_the_window_up_to_its_export(page, tmp_path, removed):
         page.click("#quick button")
         page.until("document.querySelector('#text_body .offered') !== null")
         page.click("#text_body .offered")
+        page.until(COMPLETE)
         finish_turn(page)
         at_turn(page)
         page.click("#quick button:nth-child(2)")
