@@ -133,6 +133,8 @@ class PhonePages:
         if self._pages.shown:
             self._withdraw()
         elif served is not None and not served.cancel_scope.cancel_called:
+            if (server := self._pages.server) is not None and not server.admission.waits:
+                self.link = ""  # an app that only looked where the code leads has used it up
             served.start_soon(self._offer)
         self._tell()
 

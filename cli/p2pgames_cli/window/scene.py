@@ -269,7 +269,11 @@ class OpenPages:
             raise RuntimeError("pages need their client to run")
         if self.server is None:
             self.server = Server(
-                Admission(ended=self._ended), self._attend, self._page, self._saved, host=self.host
+                Admission(ended=self._ended, entered=self.changed),
+                self._attend,
+                self._page,
+                self._saved,
+                host=self.host,
             )
             await self.nursery.start(self.server.run)
             self.poke()

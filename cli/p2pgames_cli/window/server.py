@@ -211,6 +211,8 @@ class Admission:
     """The folder of the page: cookies go to every port of this computer, but only below their own path."""
     ended: Callable[[], None] = lambda: None
     """Called when all sessions have ended because somebody came with a link for a second time."""
+    entered: Callable[[], None] = lambda: None
+    """Called when somebody has come with the link, which is void then."""
     _open: str = field(default="", repr=False)
     _used: list[str] = field(default_factory=list, repr=False)
     _sessions: list[str] = field(default_factory=list, repr=False)
@@ -228,11 +230,17 @@ class Admission:
         if self._open and _equal(secret, self._open):
             self._used, self._open = [*self._used, self._open][-MOST:], ""
             self._sessions = [*self._sessions, _secret()][-MOST:]
+            self.entered()
             return self._sessions[-1]
         if _among(secret, self._used):
             self._sessions.clear()
             self.ended()
         return None
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody can come with a link."""
+        return bool(self._open)
 
     def withdraw(self) -> None:
         """Let nobody in by the link that is open, until there is a new one."""

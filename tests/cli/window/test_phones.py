@@ -264,6 +264,24 @@ def test_strangers_and_other_seats_get_nothing(tmp_path, monkeypatch):
     trio.run(main)
 
 
+def test_a_code_that_was_only_looked_at_is_followed_by_another(tmp_path, monkeypatch):
+    monkeypatch.setattr(phones, "AWAY", 0)
+
+    async def main():
+        hot = table(tmp_path, "linja")
+        await hot.begin()
+        async with shown(hot, "linja") as (_window, each, _session):
+            ada = each[0]
+            first = ada.link
+            await come(first)
+            with trio.fail_after(30):
+                while ada.link in ("", first):
+                    await trio.lowlevel.checkpoint()
+            _player, _place = await come(ada.link)
+
+    trio.run(main)
+
+
 def test_two_phones_at_one_seat_are_told_and_one_can_stay_alone(tmp_path):
     async def main():
         hot = table(tmp_path, "linja")
