@@ -43,7 +43,8 @@ def propose(host: Player, table: TableRequest) -> Proposal:
     from p2pgames_cli.app.league.founding import in_league, terms_for
 
     if table.after is None:
-        terms = terms_for(league, table.game.rules.name, table.seats, table.options)
+        rules = table.game.rules
+        terms = terms_for(league, rules.name, table.seats, table.options)
         table = replace(table, seats=terms.seats, options={**dict(terms.options), **table.options})
     return in_league(league, _proposal(host, table))
 

@@ -43,7 +43,8 @@ class TableScreen(Shown):
 
     def keys(self) -> Keymap:
         """Return what the settings bind."""
-        return keys_of(self.presenter.model.settings)
+        model = self.presenter.model
+        return keys_of(model.settings)
 
     def compose(self, columns: int, rows: int) -> Frame:
         """Return the frame for this size."""
@@ -52,10 +53,11 @@ class TableScreen(Shown):
 
     def press(self, key: str) -> None:
         """Do what the key means to what is seen."""
+        presenter = self.presenter
         if key == "Ctrl-C":
-            self.presenter.actions.act("quit")
+            presenter.actions.act("quit")
         else:
-            press(self.presenter, key)
+            press(presenter, key)
 
     def type(self, text: str) -> None:
         """Type it into the line, or do what the letter means."""
@@ -66,7 +68,8 @@ class TableScreen(Shown):
         if self.frame is None:
             return
         if spot := self.frame.spot_at(row, column):
-            self.presenter.input.click(spot.name)
+            line = self.presenter.input
+            line.click(spot.name)
         elif region := self.frame.region_at(row, column):
             region.do()
 

@@ -50,7 +50,8 @@ def is_learnt(course: Course | None) -> bool:
 
 def current_step(course: Course, *, has_button: bool = False) -> LessonStep:
     """Return what is said now; after the last step what to type next, unless a key or a button begins the game."""
-    count, names = len(course.lesson.steps), course.handle.replica.names
+    count, replica = len(course.lesson.steps), course.handle.replica
+    names = replica.names
     if (step := course.step) is None:
         after = sentences.NOW_PLAY if has_button else _next(course)
         return LessonStep(count + 1, count, named(sentences.LEARNT), named(after))
@@ -93,6 +94,7 @@ def as_data(course: Course) -> Mapping[str, Any]:
 
 def _next(course: Course) -> Message:
     """Return what to type after the lesson."""
-    rules = course.handle.replica.rules
+    replica = course.handle.replica
+    rules = replica.rules
     bots = " ".join(f"--bot {number}=easy" for number in range(2, rules.players[0] + 1))
     return sentences.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))

@@ -66,7 +66,8 @@ class Host:
         await asyncio.wait((ready, self._done), return_when=asyncio.FIRST_COMPLETED)
 
     async def _end(self) -> None:
-        self._token.run_sync_soon(self.nursery.cancel_scope.cancel)
+        scope = self.nursery.cancel_scope
+        self._token.run_sync_soon(scope.cancel)
         (await self._done).unwrap()
 
     async def _part(self, main: Callable[..., Awaitable[T]], arguments: tuple[object, ...]) -> T:

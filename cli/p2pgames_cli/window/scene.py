@@ -312,7 +312,8 @@ class OpenPages:
 
         model = PageModel(TableModel(session, viewer=viewer), barred=self.barred)
         if step is not None:
-            model.table.timeline.show_step(step)
+            timeline = model.table.timeline
+            timeline.show_step(step)
         before = self.scene if isinstance(self.scene, TableScene) else self.rest
         self.show(TableScene(model, self._ready))
         try:

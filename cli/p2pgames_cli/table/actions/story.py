@@ -71,12 +71,12 @@ def who(model: TableModel, _argument: None) -> Answer:
 
 
 def _who(model: TableModel) -> Iterator[str]:
-    genesis, routes = model.replica.genesis, model.handle.links.routes
+    links, genesis = model.handle.links, model.replica.genesis
     own = {seat_of(handle) for handle in model.timeline.handles}
     for seat, (name, key) in enumerate(zip(model.replica.names, genesis.keys, strict=True)):
-        linked = key in routes
+        linked = key in links.routes
         by = (
-            _("connected by {way}").format(way=named(routes[key].text()))
+            _("connected by {way}").format(way=named(links.routes[key].text()))
             if linked
             else waiting.unlinked_in_words(model.handle)
         )
