@@ -116,9 +116,10 @@ def test_seats_decks_options_and_data(name):
     options = ", ".join(f"`{option.name}` ({', '.join(option.values)})" for option in rules.options)
     decks = "with" if rules.decks else "without"
     text = " ".join(section(name).split())
-    assert text.startswith(f"For {seats} seats, {decks} decks. Options: {options}. The data are")
-    data = re.search(r"The data are the bytes of `([^`]+)`", text)
-    assert (ROOT / data[1]).read_bytes() == rules.data
+    assert text.startswith(f"For {seats} seats, {decks} decks. Options: {options}. ")
+    spec = " ".join((ROOT / "protocol" / "SPEC.md").read_text("utf-8").split())
+    data = re.search(r"The data are the bytes of `([^`]+)`", spec)
+    assert (ROOT / data[1].replace("GAME", name)).read_bytes() == rules.data
 
 
 @each_game

@@ -59,7 +59,7 @@ def test_nothing_of_it_stands_on_the_screen(noisy, tmp_path):
     from tests.cli.terminal_window import Window
 
     home = str(tmp_path / "a")
-    with Window("--home", home, "host", "linja", "--name", "Ada", "--via", "tcp") as window:
+    with Window("--home", home, "host", "linja", "--name", "Ada", "--via", "tcp", cold=True) as window:
         lines = window.until("at the table", "open")
         assert not any("NOISE" in line for line in lines)
     assert "NOISE" in (tmp_path / "a" / "state" / LOG).read_text()

@@ -248,7 +248,7 @@ def test_a_game_that_cannot_be_read_says_so(tmp_path):
     (game,) = at.games.found
     game.path.unlink()
     at.press("own", "\r")
-    assert "No such file" in text(at.stack)
+    assert "Its file is gone" in text(at.stack)
     assert "cannot be used" in text(at.stack)
     assert at.ran == []
 

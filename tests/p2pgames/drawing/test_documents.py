@@ -22,7 +22,7 @@ def test_every_picture_is_shown_and_every_one_that_is_shown_is_there():
         text = CODE.sub("", page.read_text("utf-8"))
         named = re.findall(r'(?:src|srcset)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)', text)
         shown |= {(page.parent / (one or other)).resolve() for one, other in named}
-    assert shown == {*PICTURES.iterdir(), *FIRST_GAMES.glob("*.svg")}
+    assert shown == {*PICTURES.iterdir(), *FIRST_GAMES.glob("*.svg"), *FIRST_GAMES.glob("*.webp")}
 
 
 @pytest.mark.parametrize(("name", "theme"), DRAWN)
