@@ -393,6 +393,7 @@ class Client {
     for (const record of records) this.game.hear(record);
   }
 
+  // Without the device of SPEC 14.8: its seed is made in this folder for one table, and on no other device.
   #nonce = (proposal) => derive(this.identity.seed, "join nonce", H("table", proposal));
 
   #sit(nonce) {
