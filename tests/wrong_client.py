@@ -14,10 +14,13 @@ from p2pgames_cli.main import main
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.log.intake import VoteReceiver
 from p2pgames_protocol.log.proof_jobs import KNOWN
-from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Accusations, Replica
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net import link, link_service, lobby, peer
+from p2pgames_protocol.store import game_store
 from p2pgames_protocol.testing.cheat import Cheat
+from p2pgames_protocol.transports import tls
 
 FAULTS = {}
 
@@ -26,6 +29,12 @@ def fault(function):
     """Make a fault known by its name."""
     FAULTS[function.__name__] = function
     return function
+
+
+@fault
+def takes_any_pin():
+    """Compare no certificate with an address."""
+    tls.compare_digest = lambda *_given: True
 
 
 @fault
@@ -97,6 +106,41 @@ def leaves_with_its_link():
 def forgets_all():
     """Begin with nothing whenever it is started."""
     shutil.rmtree(os.environ["P2PGAMES_HOME"], ignore_errors=True)
+
+
+@fault
+def forgets_its_moves():
+    """Make the first that is legal, and store none."""
+    act, framed = Signer.act, game_store._framed
+
+    def first(own, _move, at=None):
+        replica = own.replica
+        act(own, replica.rules.moves(replica.position.state, own.seat, replica.known)[0], at)
+
+    def is_move(kept):
+        return isinstance(kept, Record) and kept.kind is Kind.EVENT and Event.read(kept.body).act == "move"
+
+    Signer.act = first
+    game_store._framed = lambda kept: framed(one for one in kept if not is_move(one))
+
+
+@fault
+def gives_up():
+    """Resign in place of a move."""
+    Signer.act = lambda own, *_move: own.resign()
+
+
+@fault
+def waits_for_nobody():
+    """Vote the other absent after its own move."""
+    act = Signer.act
+
+    def wrong(own, *move):
+        act(own, *move)
+        for seat in own.voting.votable():
+            own.vote(seat)
+
+    Signer.act = wrong
 
 
 @fault

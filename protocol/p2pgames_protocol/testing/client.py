@@ -28,8 +28,9 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.series import SeriesGame, ended_game
 from p2pgames_protocol.log import chat
 from p2pgames_protocol.log.genesis import NOBODY, Genesis, Proposal, assemble, sign_join, sign_proposal
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Reception, Status
-from p2pgames_protocol.log.records import RESIGN, Kind, Note, Record
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Kind, Note, Record, Vote
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.link import (
@@ -46,7 +47,7 @@ from p2pgames_protocol.net.lobby import Lobby, Seating, enter
 from p2pgames_protocol.store.player import AddressRecord
 from p2pgames_protocol.testing.game.case import Broken, expect, fail
 from p2pgames_protocol.testing.room import forge, identity
-from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.tls import Tls, write_pin
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire.codec import FORMAT, Malformed, Plain, pack
 from p2pgames_protocol.wire.identity import Identity
@@ -68,6 +69,8 @@ KEPT: Final = 65_536
 """Characters of what a client wrote that are looked through for its invite."""
 QUOTED: Final = 1_000
 """Characters of what it wrote last that a report may quote."""
+AGAIN: Final = 3.0
+"""Seconds for a client that was started again to give what it has not given before."""
 WISH: Final = 5.0
 """Seconds within which a client says that it wants a rematch, too; it need not."""
 NAME: Final = "Checker"
@@ -196,8 +199,11 @@ class Rendezvous:
         self._came, self._coming = trio.open_memory_channel[Pipe](math.inf)
         self._pipes: list[Pipe] = []
 
-    async def start_client(self) -> None:
-        """Start the client, with an invite to a table here or so that it opens one."""
+    async def start_client(self, *, pinned: bool) -> None:
+        """Start the client, with an invite to a table here or so that it opens one.
+
+        Where it is not ``pinned`` the invite has another pin than that of the certificate.
+        """
 
         async def take(pipe: Pipe) -> None:
             self._pipes.append(pipe)
@@ -206,6 +212,8 @@ class Rendezvous:
 
         if self.client.joins:
             (address,) = await self._nursery.start(self._tls.listen, "127.0.0.1:0", take)
+            if not pinned:
+                address = address.replace(write_pin(self._tls.pin), write_pin(bytes(32)))
             self.invite = replace(self.invite, addresses=(address,))
             await self.client.start(self.invite.text())
         else:
@@ -286,6 +294,13 @@ class Line:
                 return ("",)
             return message
         return ("",)
+
+    async def closes(self, why: str) -> None:
+        """Wait until the client closes the connection; raise `Broken` if it says anything before."""
+        data = b""
+        with trio.move_on_after(self._patience) as waiting, suppress(trio.BrokenResourceError):
+            data = bytes(await self._stream.receive_some())
+        expect(not data and not waiting.cancelled_caught, why)
 
     async def ends(self, why: str, also: Collection[str] = ()) -> None:
         """Wait until the client ends the link; raise `Broken` if it says more than may be on its way already."""
@@ -368,6 +383,8 @@ class Table:
         self._line: Line | None = None
         self.twice = self.silent = False
         """Whether every record is sent twice; whether no move is made."""
+        self.first: Record | None = None
+        """What is sent first to one who asks for records; none of the client's own events is sent then."""
 
     @property
     def line(self) -> Line:
@@ -509,7 +526,7 @@ class Table:
                 self._record(data)
             case ("want", int(since)) if since >= 0:
                 self.line.wants.append(since)
-                await self.send_records(self.signer.replica.records(since))
+                await self.send_records(self._answer(since))
             case ("rematch", *offered):
                 self.line.rematches.append("".join(map(str, offered)))
             case ("" | "ping",) | ("address" | "chat", bytes()) | ("chats" | "links", tuple()):
@@ -518,6 +535,15 @@ class Table:
                 fail(f"It sends {kind!r}, which is not due or has another form (SPEC 12.2).")
         await self.send_records(self.opponent.fresh())
 
+    def _answer(self, since: int) -> list[Record]:
+        """Return what one gets who asks for records."""
+        records = list(self.signer.replica.records(since))
+        if self.first is None:
+            return records
+        theirs = self.opponent.theirs
+        kept = (one for one in records if one.kind is not Kind.EVENT or Event.read(one.body).seat != theirs)
+        return [self.first, *kept]
+
     def _record(self, data: bytes) -> None:
         """Take in a record; raise `Broken` if the client should not have sent or signed it."""
         try:
@@ -525,6 +551,11 @@ class Table:
         except Malformed as wrong:
             fail(f"It sends a malformed record: {wrong} (SPEC 5.1)")
         self.line.came.append(record)
+        if record.kind is Kind.VOTE and (vote := Vote.read(record.body)).ballot is Ballot.ABSENT:
+            expect(
+                vote.voter != self.opponent.theirs,
+                "It votes absent on who was silent for moments only, which nobody asked of it (SPEC 7.12).",
+            )
         reception = self.opponent.receive(record)
         if reception.status is Status.SENDER:
             fail(f"It sends a record that is not signed by whom it names: {reception.why} (SPEC 7.6)")
@@ -606,12 +637,17 @@ class ClientCheck:
     game: str = GAME
     bots: int = 0
     """How many seats of the table are bots of the opponent."""
+    pinned: bool = True
+    """Whether the invite has the pin of the certificate."""
 
 
 async def game(table: Table) -> None:
     """Play a whole game."""
     await table.sit_down()
     await table.finish()
+    ending = table.signer.replica.position.ending
+    basis = "nothing" if ending is None else ending.basis.value
+    expect(basis == Basis.PLAYED, f"Its game is not played to the end, but over as {basis} (SPEC 9.3).")
 
 
 async def resigned(table: Table) -> None:
@@ -620,6 +656,12 @@ async def resigned(table: Table) -> None:
     await table.rounds(2)
     table.signer.resign()
     await table.finish()
+
+
+async def wrong_pin(table: Table) -> None:
+    """Show a certificate with another pin than that of the invite."""
+    line = await table.bare()
+    await line.closes("It goes on with a certificate whose pin is not that of the address.")
 
 
 async def version(table: Table) -> None:
@@ -847,13 +889,28 @@ async def catch_up(table: Table) -> None:
 
 
 async def started_again(table: Table) -> None:
-    """Kill the client, and start it again in its folder."""
+    """Kill the client after its move and a resignation, and start it again in its folder.
+
+    Whoever has lost the move knows the resignation before moving again, and signs something else than before.
+    """
     await table.sit_down()
     await table.rounds(4)
+    signer, table.silent = table.signer, True
+    signer.auto_signer.sign_beside(Note(signer.seat, RESIGN))
+    (table.first,) = signer.replica.outbox.drain()
+    await table.line.send("record", table.first.pack())
+    await trio.sleep(1)  # as long as an honest client may take before it has stored it
     await table.client.kill()
     await table.line.link.aclose()
     await table.client.start(table.meeting.invite.text())
     await table.again()
+    await table.line.send("want", 0)
+    with trio.move_on_after(AGAIN):
+        while not table.line.parted:
+            await table.receive_next()
+    table.first, table.silent = None, False
+    await table.send_records(signer.replica.records(0))
+    signer.auto_signer.settle()
     await table.finish()
 
 
@@ -973,6 +1030,7 @@ async def _wants_another(table: Table) -> SeriesGame:
 def _checks() -> Iterator[ClientCheck]:
     """Yield all checks, in the order in which a client is written."""
     check = ClientCheck
+    yield check("pin", "another pin than the certificate's", "14.4", wrong_pin, joins=True, pinned=False)
     yield check("version", "another version in the hello", "15.1", version)
     yield check("key", "another key than that of the invite", "15.2", another_key, joins=True)
     yield check("own-key", "its own key", "15.2", own_key, joins=True)
@@ -1067,7 +1125,7 @@ async def started(
             client = TestedClient(command, Path(folder), nursery, patience)
             table = Table(client, nursery, Opponent(seed, check.game, check.bots, hosts=client.joins))
             try:
-                await table.meeting.start_client()
+                await table.meeting.start_client(pinned=check.pinned)
                 yield table
             finally:
                 with trio.CancelScope(shield=True):

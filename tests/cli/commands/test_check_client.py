@@ -14,6 +14,7 @@ OURS = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 JOINS = ["join", "{invite}", "--yes", "--bot", "random", "--via", "tcp", "--listen", "127.0.0.1:0"]
 HOSTS = ["host", "linja", "--bot", "random", "--via", "tcp", "--listen", "127.0.0.1:0"]
 FOUND = {
+    "takes_any_pin": ("pin", "a certificate whose pin is not", "14.4"),
     "takes_any_proof": ("relayed", "after a proof that does not hold", "15.3"),
     "takes_any_version": ("version", "another version", "15.1"),
     "takes_any_proposal": ("proposal", "whose proposal its host has not signed", "17.2"),
@@ -24,6 +25,9 @@ FOUND = {
     "sends_backwards": ("catch-up", "in another order", "18.3"),
     "leaves_with_its_link": ("cut", "It does not dial (SPEC 19.4). It ended with exit code 0", "18.1, 19.5"),
     "forgets_all": ("restart", "another key, as somebody else", "10.3, 17.6"),
+    "forgets_its_moves": ("restart", "It breaks the rules", "10.3, 17.6"),
+    "gives_up": ("game", "over as resigned", "17, 18"),
+    "waits_for_nobody": ("game", "It votes absent", "17, 18"),
     "hears_no_votes": ("vote", "before both had revealed", "7.8, 7.12"),
     "follows_any_invite": ("rematch", "an invite of somebody else", "18.9"),
     "joins_any_rematch": ("unrelated", "as a rematch of it", "4.6, 18.9"),
