@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from inspect import iscoroutinefunction
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import _
@@ -18,6 +18,8 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 
 Do: TypeAlias = Callable[[], Answer | Awaitable[Answer]]
+SEARCHES: Final = frozenset(("hint", "analysis", "replay-hint", "replay-analysis"))
+"""Actions that think for seconds."""
 
 
 @dataclass
@@ -36,6 +38,7 @@ class ActionInput:
 
     def __post_init__(self) -> None:
         self.model = self.notices.model
+        self._searching: set[str] = set()
 
     def can(self, action: Action) -> bool:
         """Tell whether an action can be done here, now."""
@@ -167,9 +170,14 @@ class ActionInput:
             self.front_end.ask(Question(asked.text, yes, asked.lines, asked.does))
 
     def _run(self, action: Action, do: Do, typed: str) -> None:
-        """Do at once what can be done at once; the rest beside the loop."""
+        """Do at once what can be done at once; the rest beside the loop, one search at a time.
+
+        A page that asked for hint after hint would otherwise keep everybody at the table waiting.
+        """
         if iscoroutinefunction(do):
-            self.front_end.start(partial(self._later, action, do, typed))
+            if action.id not in self._searching:
+                self._searching |= {action.id} & SEARCHES
+                self.front_end.start(partial(self._later, action, do, typed))
             return
         try:
             done = do()
@@ -182,7 +190,10 @@ class ActionInput:
                 self._show(action, done, typed)
 
     async def _later(self, action: Action, do: Callable[[], Awaitable[Answer]], typed: str) -> None:
-        self._show(action, await do(), typed)
+        try:
+            self._show(action, await do(), typed)
+        finally:
+            self._searching.discard(action.id)
 
     def _show(self, action: Action, answer: Answer, typed: str) -> None:
         """Show what an action brought, and erase the line where it stood."""

@@ -365,6 +365,14 @@ class TablePage:
         return [told for told in self._told if told["step"] <= shown]
 
 
+def _resuming(view: TableView, game: str) -> str:
+    """Return what goes on with the game when the client has ended; nothing for a phone, which cannot type it."""
+    session = view.model.session
+    if not view.kept or session.client.window is None:
+        return ""
+    return f"p2pgames resume {game} --window" + (" --phones" if session.phones else "")
+
+
 def _table(view: TableView) -> dict[str, Any]:
     model = view.model
     genesis = model.replica.genesis
@@ -378,7 +386,7 @@ def _table(view: TableView) -> dict[str, Any]:
         "home": model.client.within,
         "talks": model.handle.talk is not None,
         "holds": view.holds,
-        "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if view.kept else "",
+        "resume": _resuming(view, genesis.game_id.hex()[:8]),
         "looks": model.visibility.onlooker,
         "common": bool(model.session.phones),
     }

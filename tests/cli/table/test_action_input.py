@@ -11,7 +11,7 @@ from p2pgames.contract import Illegal
 from p2pgames.text import as_it_is
 from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions import everything, leaving
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Confirmation
 from p2pgames_cli.table.session import Client, Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
@@ -229,3 +229,30 @@ def test_the_window_lists_the_word_of_what_needs_more_than_a_click(shown):
         assert next(listed(shown.it))["id"] == "leap"
         ids = {each["id"] for each in listed(shown.it)}
         assert not ids & {"panels", "chat", "settings", "what-if", "window", "close"}
+
+
+def test_one_search_at_a_time(shown):
+    begun, do = [], shown.it.start
+    shown.it.start = begun.append
+    for _ in range(20):
+        shown.it.actions.act("hint")
+    assert len(begun) == 1
+    do(begun[0])
+    shown.it.actions.act("hint")
+    assert len(begun) == 2
+
+
+def test_what_is_no_search_is_done_as_often_as_it_is_asked_for(shown):
+    begun = []
+    shown.it.start = begun.append
+    for text in ("toast Ada", "toast Ben"):
+        shown.type(text)
+        shown.send()
+    assert len(begun) == 2
+
+
+@pytest.mark.parametrize("phones", [{}, {0: object()}], ids=["watched", "at phones"])
+def test_whoever_shows_the_table_to_phones_is_asked_before_it_closes(tmp_path, phones):
+    handles, how = trio.run(hot_seat, tmp_path).handles, Client(PlayOptions(Mode.WINDOW))
+    session = TableSession(handles, registry.game("linja"), how, passive=True, local=True, phones=phones)
+    assert (leaving.QUIT.confirm(TableModel(session), None) is not None) == bool(phones)

@@ -158,7 +158,7 @@ def _leave() -> Answer:
 
 
 def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
-    if model.replica.finished or model.timeline.passive:
+    if model.replica.finished or (model.timeline.passive and not model.session.phones):
         return None
     if model.what_if is not None:
         return Confirmation(not_recorded.question(model.session), _leave)
