@@ -106,8 +106,7 @@ def usual_names(called: str) -> tuple[str, ...]:
 
 async def _begin(genesis: Genesis, identity: Identity, where: Home, client: Client) -> int:
     hot = hot_seat_of(genesis, identity, where, client)
-    await hot.begin()
-    return await at_table(hot, identity, where, client)
+    return await at_table(hot, identity, where, client, begins=True)
 
 
 def hot_seat_of(genesis: Genesis, identity: Identity, where: Home, client: Client) -> HotSeat:
@@ -133,10 +132,13 @@ def tell_phones(client: Client, phones: Sequence[Phone]) -> None:
             console.tell(wrapped(line) if " " in line else line)
 
 
-async def at_table(hot: HotSeat, identity: Identity, where: Home, client: Client) -> int:
-    """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code.
+async def at_table(
+    hot: HotSeat, identity: Identity, where: Home, client: Client, *, begins: bool = False
+) -> int:
+    """Play at a hot-seat table, then as long as another game is wanted; return the exit code.
 
-    Raises `Stop` if a bot of the game is no longer there: nobody shall see its hand instead.
+    Raises `Stop` if a bot of the game is no longer there, since nobody shall see its hand instead, or if no phone can
+    reach this computer: a game that only ``begins`` is not kept then.
     """
     check_bots(registry.game(hot.handles[0].replica.genesis.game), dict(hot.bots.items()))
     client = client.with_options(bots=dict(hot.bots.items()))
@@ -147,6 +149,8 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, client: Client
                 if seat not in hot.bots:
                     phones[seat] = await client.window.phone_for(name)
             tell_phones(client, list(phones.values()))
+        if begins:
+            await hot.begin()
         return await _one_after_another(hot, identity, where, client, phones)
     finally:
         for phone in phones.values():

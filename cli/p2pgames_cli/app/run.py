@@ -229,7 +229,7 @@ async def _side_by_side(table: TableSession) -> None:
         if live is None or not live.is_aside:
             break
     if client.options.mode is Mode.SCREEN and not client.within and table.what_if is None:
-        _farewell(table.handles[0])
+        _farewell(table)
 
 
 async def _at_window(window: BrowserWindow, table: TableSession, shown: trio.CancelScope) -> None:
@@ -276,11 +276,11 @@ def _front_end(table: TableSession) -> Callable[[], Awaitable[object]]:
             return trio.sleep_forever
 
 
-def _farewell(handle: SeatHandle) -> None:
+def _farewell(table: TableSession) -> None:
     """Say, once the screen is gone, how the game ended, or how to go on with it."""
-    replica = handle.replica
+    replica = table.handles[0].replica
     if not replica.finished:
-        game = replica.game_id.hex()[:8]
+        game = replica.game_id.hex()[:8] + (" --phones" if table.phones else "")
         console.tell(_("The game is saved. To go on: p2pgames resume {game}").format(game=game))
         return
     for line in history_text.end_lines(replica):

@@ -476,3 +476,12 @@ def test_pages_are_served_at_a_private_address_unless_one_is_named(monkeypatch, 
     with pytest.raises(Stop):
         phones.served_at("8.8.8.8")
     assert "no private address" in " ".join(capsys.readouterr().err.split())
+
+
+def test_where_no_phone_can_come_no_game_is_kept(tmp_path):
+    from tests.cli.client import Client
+
+    home = tmp_path / "home"
+    with Client(home, "hotseat", "linja", "--plain", "--phones", "--phone-at", "nonsense") as client:
+        assert client.process.wait() == 2
+    assert list((home / "games").glob("*.p2pg")) == []
