@@ -303,8 +303,8 @@ from p2pgames_cli.table.view import TableView
     ),
     Edit(
         "cli/p2pgames_cli/commands/play_flags.py",
-        '        flags("name", "plain", "json",',
-        '        flags("name", "plain", "speaker", "json",',
+        '            "json",\n',
+        '            "speaker",\n            "json",\n',
     ),
     Edit(
         "cli/p2pgames_cli/commands/play_flags.py",
